@@ -22,6 +22,7 @@ from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
 from layouts.gantt.rectangles import rectangles
 from layouts.memory import mmap_threshold
+from layouts.pages.beside import page as beside
 from layouts.pages.by_hand import page as by_hand
 from layouts.pages.by_hand import sheet
 from layouts.pages.catalogue import page as catalogue
@@ -44,7 +45,8 @@ from scheduler.results.store import Store
 AFTER = 0.3     # s: listen first, then get ready
 UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
-         "/lessons": divisible, "/glossary": glossary, "/papers": papers, "/catalogue": catalogue}
+         "/lessons": divisible, "/glossary": glossary, "/papers": papers, "/catalogue": catalogue,
+         beside.PATH: beside}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -105,10 +107,10 @@ def get_ready(services: Services, server: Flask) -> None:
     background.prepare_workers()
     background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
-    found = rectangles("home", five_jobs.comparison().schedules[0])
-    raster.draw(found, found.extent, 8, 8)
-    found.at(0.0, 0.0)
-    found.inside(found.extent)
+    bars = rectangles("home", five_jobs.comparison().schedules[0])
+    raster.draw(bars, bars.extent, 8, 8)
+    bars.at(0.0, 0.0)
+    bars.inside(bars.extent)
     for page in PAGES.values():
         page.layout()
     compression.prepare(server)
@@ -125,13 +127,13 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--port", type=int, default=8050)
     asked.add_argument("--host", default="127.0.0.1")
-    given = asked.parse_args()
+    options = asked.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     server = __getattr__("server")
-    answer_as(server, given.host)
-    listening = make_server(given.host, given.port, server, threaded=True, request_handler=Handler)
-    print(f"Queuescope: http://{given.host}:{given.port}  (Ctrl-C stops it)", flush=True)
+    answer_as(server, options.host)
+    listening = make_server(options.host, options.port, server, threaded=True, request_handler=Handler)
+    print(f"Queuescope: http://{options.host}:{options.port}  (Ctrl-C stops it)", flush=True)
     with suppress(KeyboardInterrupt):
         listening.serve_forever()
 

@@ -270,13 +270,13 @@
   }
   var lookers = [];
   var dueFrame = 0;
-  function onChange(look3) {
-    lookers.push(look3);
-    if (document.body) look3();
+  function onChange(look4) {
+    lookers.push(look4);
+    if (document.body) look4();
   }
   function lookAround() {
     dueFrame = 0;
-    for (const look3 of lookers) look3();
+    for (const look4 of lookers) look4();
   }
   function watchPage() {
     new MutationObserver(() => {
@@ -337,6 +337,7 @@
   // layouts/frontend/open_work.js
   var open_work_exports = {};
   __export(open_work_exports, {
+    besideChoices: () => besideChoices,
     go: () => go,
     openComparison: () => openComparison,
     rememberPage: () => rememberPage,
@@ -436,6 +437,12 @@
     showRecent();
     return noUpdate();
   }
+  function besideChoices(shown, recent) {
+    const { first: first2, second, names } = shown || { first: "", second: "", names: {} };
+    const lately = recent.filter((one) => workloadOf(one.href)).map((one) => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, "")]);
+    const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label]) => ({ value, label })).reverse();
+    return [data, data, first2 || null, second || null];
+  }
   function showRecent() {
     const place5 = document.getElementById("recent-work"), section = document.getElementById("recent");
     if (!place5 || !section) {
@@ -453,7 +460,7 @@
     section.hidden = !work.length;
   }
   function start2() {
-    offerToDash("queuescope", { openNames });
+    offerToDash("queuescope", { openNames, besideChoices: (shown) => besideChoices(shown, recentWork()) });
     document.addEventListener("click", followLink, true);
     onChange(showRecent);
   }
@@ -2294,11 +2301,11 @@
     return props ? { ...props.data || {} } : null;
   }
   function light(only2) {
-    const look3 = lookNow();
-    if (!look3 || (look3.only || "") === only2) return;
-    if (only2) look3.only = only2;
-    else delete look3.only;
-    set("look", { data: look3 });
+    const look4 = lookNow();
+    if (!look4 || (look4.only || "") === only2) return;
+    if (only2) look4.only = only2;
+    else delete look4.only;
+    set("look", { data: look4 });
   }
   function without(only2, field2) {
     const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
@@ -2347,16 +2354,16 @@
     return [without(before2, field2), ...parts2].filter(Boolean).join(" ");
   }
   function selected3(gd, event) {
-    const x = event && event.range && (event.range.x || event.range.xaxis), look3 = lookNow();
-    if (x && brushOf(gd) && look3) light(queryOf(look3.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
+    const x = event && event.range && (event.range.x || event.range.xaxis), look4 = lookNow();
+    if (x && brushOf(gd) && look4) light(queryOf(look4.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
     if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
     }));
   }
   function unbrush(field2) {
-    const look3 = lookNow();
-    if (!look3 || !look3.only) return false;
-    const left = field2 === "all" ? "" : without(look3.only, field2);
-    if (left === look3.only) return false;
+    const look4 = lookNow();
+    if (!look4 || !look4.only) return false;
+    const left = field2 === "all" ? "" : without(look4.only, field2);
+    if (left === look4.only) return false;
     light(left);
     return true;
   }
@@ -2377,10 +2384,10 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button2 = around(event, "button[data-lights]"), look3 = button2 && lookNow();
-    if (!look3) return;
+    const button2 = around(event, "button[data-lights]"), look4 = button2 && lookNow();
+    if (!look4) return;
     const { lights, field: field2 } = button2.dataset, off = button2.getAttribute("aria-pressed") === "true";
-    const only2 = [without(look3.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
+    const only2 = [without(look4.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
@@ -3379,9 +3386,9 @@
     else delete after.shared;
     return after;
   }
-  var inOrder = (look3) => JSON.stringify(Object.entries(look3).sort());
-  function chooseLook(rows2, color, beside, shared, look3, view) {
-    const before2 = look3 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared });
+  var inOrder = (look4) => JSON.stringify(Object.entries(look4).sort());
+  function chooseLook(rows2, color, beside, shared, look4, view) {
+    const before2 = look4 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared });
     if (inOrder(after) === inOrder(before2)) return noUpdate();
     if (after.rows !== before2.rows && view) {
       const { t0, t1 } = view;
@@ -3389,8 +3396,8 @@
     }
     return Object.keys(after).length ? after : null;
   }
-  function showLook(look3) {
-    const now2 = { ...usualLook(), ...look3 };
+  function showLook(look4) {
+    const now2 = { ...usualLook(), ...look4 };
     if (!isThere("look-rows")) return noUpdate();
     const both = hasSeveralRuns() && OF_BOTH.includes(now2.beside);
     set("look-rows", { value: now2.rows });
@@ -3927,6 +3934,7 @@
   var timer = 0;
   var asking = null;
   var frame = 0;
+  var rested = null;
   var sheet = null;
   var drawing2 = 0;
   function overlay(name) {
@@ -3937,6 +3945,7 @@
   }
   function vanish() {
     cancelAnimationFrame(frame);
+    rested = null;
     hide();
   }
   function hide() {
@@ -4008,21 +4017,29 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
+  function look2(place5, { clientX: x, clientY: y }) {
+    hide();
+    if (!place5) return;
+    crossAll(place5);
+    if (place5.point) timer = setTimeout(describe2, REST, place5, x, y);
+  }
+  function lookAgain() {
+    const event = rested;
+    vanish();
+    if (event) follow(event);
+  }
+  function follow(event) {
+    cancelAnimationFrame(frame);
+    rested = event.buttons === 0 ? event : null;
+    frame = requestAnimationFrame(() => look2(rested && under(rested), event));
+  }
   function start24() {
-    document.addEventListener("mousemove", (event) => {
-      cancelAnimationFrame(frame);
-      frame = requestAnimationFrame(() => {
-        const place5 = event.buttons === 0 ? under(event) : null;
-        hide();
-        if (!place5) return;
-        crossAll(place5);
-        if (place5.point) timer = setTimeout(describe2, REST, place5, event.clientX, event.clientY);
-      });
-    }, { passive: true });
-    for (const name of ["mousedown", "wheel", "scroll", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
+    document.addEventListener("mousemove", follow, { passive: true });
+    for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
+    document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
     for (const name of ["resize", "blur", "popstate"]) window.addEventListener(name, vanish);
     document.documentElement.addEventListener("mouseleave", vanish);
-    new ResizeObserver(vanish).observe(document.documentElement);
+    new ResizeObserver(lookAgain).observe(document.documentElement);
   }
 
   // layouts/frontend/gantt/minimap.js
@@ -4501,7 +4518,7 @@
     return gantts().length > 0 && step3(turned2);
   }
   var isAsked = () => new URLSearchParams(location.search).get("present") === "1";
-  function follow() {
+  function follow2() {
     if (isAsked() !== on) {
       on = isAsked();
       obey();
@@ -4511,10 +4528,10 @@
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
-    window.addEventListener("popstate", follow);
+    window.addEventListener("popstate", follow2);
     document.documentElement.classList.toggle("qs-present", isAsked());
-    if (document.readyState === "complete") follow();
-    else window.addEventListener("load", follow);
+    if (document.readyState === "complete") follow2();
+    else window.addEventListener("load", follow2);
   }
 
   // layouts/frontend/search.js
@@ -5136,7 +5153,7 @@
     bar2.max = 100;
     stop.type = "button";
     stop.addEventListener("click", () => cancel(runs2.get(key), stop));
-    what.addEventListener("click", (event) => follow2(event, what));
+    what.addEventListener("click", (event) => follow3(event, what));
     item.append(what, stop, bar2, how);
     return item;
   }
@@ -5151,7 +5168,7 @@
     bar2.setAttribute("aria-label", `Progress of ${run2.what}`);
     stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
   }
-  function follow2(event, link) {
+  function follow3(event, link) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !link.hasAttribute("href")) return;
     event.preventDefault();
     open4(false);
@@ -5312,10 +5329,10 @@
     wanted = STOPS[location.pathname] ? location.pathname : HERE;
     set("keys-dialog", { opened: false });
     if (wanted !== location.pathname) go(wanted);
-    look2();
+    look3();
   }
   var starting = 0;
-  function look2() {
+  function look3() {
     if (tour && tour.path !== location.pathname) end5();
     if (tour) place4();
     if (!wanted || location.pathname !== wanted || document.querySelector("[role=dialog]")) return;
@@ -5345,7 +5362,7 @@
     for (const name of ["scroll", "resize"]) window.addEventListener(name, () => {
       if (tour) place4();
     }, { passive: true });
-    onChange(look2);
+    onChange(look3);
   }
 
   // layouts/frontend/units.js
@@ -5397,7 +5414,7 @@
     const choice2 = document.getElementById("units"), shown = choice2 && choice2.querySelector("input:checked");
     if (shown && shown.value !== unit) set("units", { value: unit });
   }
-  function follow3() {
+  function follow4() {
     if (unit === FIRST && observer2) {
       observer2.disconnect();
       observer2 = null;
@@ -5426,7 +5443,7 @@
   function choose3(value) {
     unit = value;
     remember(STORED2, unit);
-    follow3();
+    follow4();
     writeAll();
     refreshGrids();
   }
@@ -5483,7 +5500,7 @@
     document.addEventListener("mouseover", describeCell);
     document.addEventListener("copy", copy2);
     whenReady(() => {
-      follow3();
+      follow4();
       if (unit !== FIRST) writeAll();
     });
     window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {

@@ -57,7 +57,7 @@ def main() -> None:
     parser.add_argument("--policies", help="only these, separated by commas")
     parser.add_argument("--repeat", type=int, default=3, help="runs of each case; the best counts (tabu: one)")
     args = parser.parse_args()
-    trace, asked = read_trace(args.log), set((args.policies or "").split(",")) - {""}
+    trace, asked = read_trace([args.log]), set((args.policies or "").split(",")) - {""}
     column = next((at for name, at in BUDGETS.items() if name in args.log), None)
     print(_path.machine())
     print("| policy | estimates | parameters | jobs | kernel, CPU s | us a job | mean wait, s | budget, s | used |")

@@ -68,6 +68,11 @@ SIMULATE_BAR = "simulate-bar"
 CATALOGUE_USE, CATALOGUE_ERA, CATALOGUE_SIZE = "catalogue-use", "catalogue-era", "catalogue-size"
 CATALOGUE_LIST, CATALOGUE_SAID = "catalogue-list", "catalogue-said"
 
+# Two workloads beside each other
+BESIDE_FIRST, BESIDE_SECOND = "beside-first", "beside-second"
+BESIDE_LINK, BESIDE_EXCHANGE = "beside-link", "beside-exchange"
+BESIDE_NAMES, BESIDE_MESSAGE, BESIDE_BODY = "beside-names", "beside-message", "beside-body"
+
 # Compare
 RUNS = "runs"                       # store: keys of the runs shown, at most six
 WORKLOAD = "workload"               # store: key of their workload

@@ -46,8 +46,8 @@ def own(folder: Path) -> Path:
     What is in it is trusted: numba unpickles machine code, the cache of jobs whatever says that it is pickled.
     """
     for path in (folder, *(inner for inner in folder.iterdir() if inner.is_dir())):
-        found = path.stat()
-        if found.st_mode & 0o022 or found.st_uid not in (0, os.geteuid()):
+        status = path.stat()
+        if status.st_mode & 0o022 or status.st_uid not in (0, os.geteuid()):
             raise SystemExit(f"Others may write to {path}, and what they put there would run here; make it your own "
                              f"(chmod go-w {path}), or have QUEUESCOPE_HOME name another folder.")
     return folder
@@ -124,13 +124,13 @@ def compile_with(**options: Any) -> Callable[[Callable], Any]:
     def compiled(function: Callable) -> Any:
         folder = code_folder(function.__module__, CODE)
         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-        made: Any = njit(**options)(function)
-        if hasattr(made, "get_call_template"):      # else kernels are not compiled
-            made.get_call_template = partial(_called, made.get_call_template)
-            made._cache._index_key = partial(_named, made._cache._index_key)
-            compiling = partial(_loaded_or_compiled, made.compile, made._cache)
-            made.compile = partial(_compiled_once, compiling, folder, function.__qualname__)
-        return made
+        dispatcher: Any = njit(**options)(function)
+        if hasattr(dispatcher, "get_call_template"):      # else kernels are not compiled
+            dispatcher.get_call_template = partial(_called, dispatcher.get_call_template)
+            dispatcher._cache._index_key = partial(_named, dispatcher._cache._index_key)
+            compiling = partial(_loaded_or_compiled, dispatcher.compile, dispatcher._cache)
+            dispatcher.compile = partial(_compiled_once, compiling, folder, function.__qualname__)
+        return dispatcher
     return compiled
 
 

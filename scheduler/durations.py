@@ -46,9 +46,9 @@ class Length(str):
 
     def __new__(cls, text: str, seconds: float | None = None) -> Length:
         """The second argument is missing where a copy is made; the copy then gets it with the other attributes."""
-        made = super().__new__(cls, text)
-        made.seconds = seconds
-        return made
+        length = super().__new__(cls, text)
+        length.seconds = seconds
+        return length
 
 
 def is_known(seconds: float | None) -> bool:

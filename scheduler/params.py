@@ -80,34 +80,34 @@ class Param:
             return "one of " + ", ".join(self.choices)
         words = {bool: "true or false", int: "a whole number", float: "a number", str: "text"}[self.type]
         if self.low is not None and self.high is not None:
-            words += f" from {_shown(self.low)} to {_shown(self.high)}"
+            words += f" from {_bound_text(self.low)} to {_bound_text(self.high)}"
         elif self.low is not None:
-            words += f", at least {_shown(self.low)}"
+            words += f", at least {_bound_text(self.low)}"
         elif self.high is not None:
-            words += f", at most {_shown(self.high)}"
+            words += f", at most {_bound_text(self.high)}"
         return words + (f" ({self.unit})" if self.unit else "")
 
     def describe(self) -> dict[str, Any]:
         """What the command line and the reference print."""
-        shown = asdict(self)
+        fields = asdict(self)
         for name in ("kind", "examples", "test"):
-            shown.pop(name)
-        return shown | {"choices": list(self.choices)}
+            fields.pop(name)
+        return fields | {"choices": list(self.choices)}
 
 
-def _shown(bound: float) -> str:
+def _bound_text(bound: float) -> str:
     """1,000,000, 0.5, 1e-06."""
     return f"{int(bound):,}" if bound == int(bound) else f"{bound:g}"
 
 
-def checked(params: Iterable[Param], given: Mapping[str, Any] | None) -> dict[str, Any]:
+def checked(params: Iterable[Param], values: Mapping[str, Any] | None) -> dict[str, Any]:
     """All parameters with their values: those given, checked, and the defaults of the rest."""
     params = tuple(params)
-    given = dict(given or {})
-    known = {p.name for p in params}
-    for name in given:
-        if name not in known:
-            near = get_close_matches(str(name), known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(known)) or 'none'}."
+    values = dict(values or {})
+    names = {p.name for p in params}
+    for name in values:
+        if name not in names:
+            near = get_close_matches(str(name), names, 1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(sorted(names)) or 'none'}."
             raise ParamError(f"There is no parameter {repr(name)[:ECHOED]} here; {hint}")
-    return {p.name: p.check(given[p.name]) if p.name in given else p.default for p in params}
+    return {p.name: p.check(values[p.name]) if p.name in values else p.default for p in params}

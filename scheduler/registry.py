@@ -22,7 +22,7 @@ def load(package: str, attribute: str) -> Mapping[str, Any]:
     An entry may be one object or a tuple of them (a family of metrics in one file); single entries must have the
     name of their module as key.  Raises ValueError when a key is wrong or taken twice.
     """
-    found: dict[str, Any] = {}
+    by_key: dict[str, Any] = {}
     path = import_module(package).__path__
     for name in sorted(m.name for m in pkgutil.iter_modules(path)):
         declared = getattr(import_module(f"{package}.{name}"), attribute, None)
@@ -32,10 +32,10 @@ def load(package: str, attribute: str) -> Mapping[str, Any]:
         for entry in entries:
             if not isinstance(declared, tuple) and entry.key != name:
                 raise ValueError(f"{package}/{name}.py declares the key {entry.key!r}; they must agree")
-            if entry.key in found:
+            if entry.key in by_key:
                 raise ValueError(f"{package}: the key {entry.key!r} is declared twice")
-            found[entry.key] = entry
-    return found
+            by_key[entry.key] = entry
+    return by_key
 
 
 def find(entries: Mapping[str, Any], key: str, noun: str) -> Any:

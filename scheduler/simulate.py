@@ -84,9 +84,9 @@ def _spared(schedule: Schedule, policy: Policy) -> Schedule:
     Raises AuditFailed, as certified.
     """
     alone = starts_alone(schedule.workload, policy, schedule.params, schedule.seed)
-    found, certificate = grid.spared(schedule, *alone), schedule.certificate
-    if found:
-        raise AuditFailed(found)
+    violation, certificate = grid.spared(schedule, *alone), schedule.certificate
+    if violation:
+        raise AuditFailed(violation)
     assert certificate is not None
     return replace(schedule, certificate=replace(certificate, checks=(*certificate.checks, grid.SPARED)))
 

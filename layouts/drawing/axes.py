@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from layouts import theme
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK, human
 from scheduler.model.calendars import Calendar, calendar_of
 from scheduler.model.workload import Workload
@@ -203,7 +203,7 @@ def powers(most: int) -> list[int]:
 Span = tuple[float, float]
 
 
-def extent(runs: Sequence[Shown]) -> Span:
+def extent(runs: Sequence[FinishedRun]) -> Span:
     """First submit and last end of all runs, virtual schedules included, s: the same as that of their Gantts."""
     schedules = [run.schedule for run in runs]
     first = min(float(schedule.placed.submit.min()) for schedule in schedules)

@@ -18,7 +18,7 @@ from layouts import theme
 from layouts.drawing.query_mask import chosen
 from layouts.drawing.ranks import MEASURES, among, ordered, value_of
 from layouts.memory.cache import cached
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import comparable
 from layouts.words.short_names import short
 from scheduler.analysis.query import parse
@@ -60,7 +60,7 @@ def curve(values: np.ndarray, total: int, most: int, tail: int = TAIL) -> Parts:
     return values[last], (last + 1) / max(total, 1)
 
 
-def figure(runs: Sequence[Shown], view: View, spread: Spread) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, spread: Spread) -> go.Figure:
     """x: the measure, logarithmic; y: share of the jobs; each run named above, the selected job marked on its line."""
     with_jobs = drawn(runs)
     if not with_jobs:
@@ -72,12 +72,12 @@ def figure(runs: Sequence[Shown], view: View, spread: Spread) -> go.Figure:
                       "layout": layout})
 
 
-def drawn(runs: Sequence[Shown]) -> list[Shown]:
+def drawn(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     """The runs that have jobs."""
     return [run for run in runs if len(run.schedule.placed)]
 
 
-def lights(runs: Sequence[Shown], view: View, spread: Spread) -> dict[int, dict[str, Any]]:
+def lights(runs: Sequence[FinishedRun], view: View, spread: Spread) -> dict[int, dict[str, Any]]:
     """What changes with the lit jobs: how strong the line of all jobs is, and the line of the lit ones."""
     with_jobs, lit = drawn(runs), chosen(runs, view)
     changes: dict[int, dict[str, Any]] = {at: {"opacity": 1.0 if lit is None else PALE} for at in range(len(with_jobs))}
@@ -88,7 +88,7 @@ def lights(runs: Sequence[Shown], view: View, spread: Spread) -> dict[int, dict[
     return changes
 
 
-def marks(runs: Sequence[Shown], view: View, spread: Spread) -> dict[str, list]:
+def marks(runs: Sequence[FinishedRun], view: View, spread: Spread) -> dict[str, list]:
     """Names, where the selected job is, and the band over the values that a query asks for."""
     with_jobs = drawn(runs)
     if not with_jobs:
@@ -99,7 +99,7 @@ def marks(runs: Sequence[Shown], view: View, spread: Spread) -> dict[str, list]:
             "shapes": brushed(view.only, spread, low, high, view.scheme)}
 
 
-def ends(with_jobs: Sequence[Shown], spread: Spread) -> tuple[float, float]:
+def ends(with_jobs: Sequence[FinishedRun], spread: Spread) -> tuple[float, float]:
     """log10 of the ends of the axis: at least a decade; the runs that fit the machine decide, where there are any."""
     most = max(float(ordered(run, spread.measure)[-1]) for run in comparable(with_jobs) or with_jobs)
     low = math.log10(spread.least)
@@ -123,7 +123,7 @@ def place(spread: Spread, value: np.ndarray | float) -> np.ndarray:
     return np.log10(np.maximum(value, spread.least))
 
 
-def lit_values(run: Shown, measure: str, lit: np.ndarray, text: str) -> np.ndarray:
+def lit_values(run: FinishedRun, measure: str, lit: np.ndarray, text: str) -> np.ndarray:
     """The values of the lit jobs, ascending."""
     return cached(("values of lit jobs", measure, text, int(lit.sum())),
                 lambda: np.sort(MEASURES[measure].values(run.schedule, np.flatnonzero(lit))), run.schedule)
@@ -136,7 +136,7 @@ def corners(spread: Spread, part: Parts) -> tuple[list[float], list[float]]:
     return np.round(x, 5).tolist(), np.round(y, 7).tolist()
 
 
-def _line(run: Shown, spread: Spread, scheme: str, most: int) -> dict[str, Any]:
+def _line(run: FinishedRun, spread: Spread, scheme: str, most: int) -> dict[str, Any]:
     """The line of all jobs, with what it says at each corner."""
     values = ordered(run, spread.measure)
     part = curve(values, len(values), most)
@@ -147,21 +147,22 @@ def _line(run: Shown, spread: Spread, scheme: str, most: int) -> dict[str, Any]:
                                        "hovertemplate": "%{hovertext}<extra>%{fullData.name}</extra>"}
 
 
-def _lit_line(run: Shown, scheme: str) -> dict[str, Any]:
+def _lit_line(run: FinishedRun, scheme: str) -> dict[str, Any]:
     return _drawn_line(run, scheme) | {"hoverinfo": "skip"}
 
 
-def _drawn_line(run: Shown, scheme: str) -> dict[str, Any]:
+def _drawn_line(run: FinishedRun, scheme: str) -> dict[str, Any]:
     return {"type": "scatter", "mode": "lines", "line": theme.run_line(run.index, scheme) | {"shape": "hv"},
             "name": theme.safe(run.name)}
 
 
-def holds(run: Shown, job: int | None) -> bool:
+def holds(run: FinishedRun, job: int | None) -> bool:
     """Whether a job of that row is there to be marked."""
     return job is not None and 0 <= job < len(run.schedule.placed)
 
 
-def _here(with_jobs: Sequence[Shown], spread: Spread, view: View, low: float, high: float) -> list[dict[str, Any]]:
+def _here(with_jobs: Sequence[FinishedRun], spread: Spread, view: View, low: float,
+          high: float) -> list[dict[str, Any]]:
     """The selected job on each line: a mark, and "job 4711: 2 h 10 min, longer than 93.1 %"."""
     jobs = {run.key: run.view(view).job for run in with_jobs}
     marked = [(run, job) for run in with_jobs if (job := jobs[run.key]) is not None and holds(run, job)]
@@ -179,13 +180,13 @@ def _here(with_jobs: Sequence[Shown], spread: Spread, view: View, low: float, hi
     return notes
 
 
-def _mark(run: Shown, x: float, y: float, scheme: str) -> dict[str, Any]:
+def _mark(run: FinishedRun, x: float, y: float, scheme: str) -> dict[str, Any]:
     """A diamond of the run's tint with an edge of ink."""
     color, edge = theme.run_color(run.index, scheme), f"0 0 2px {theme.INK[scheme]}"
     return {"x": x, "y": y, "showarrow": False, "text": "\u25c6", "font": {"size": 20, "color": color, "shadow": edge}}
 
 
-def _spot(run: Shown, spread: Spread, job: int) -> tuple[float, float]:
+def _spot(run: FinishedRun, spread: Spread, job: int) -> tuple[float, float]:
     """(x, y) of a job on the line of a run."""
     stands = among(ordered(run, spread.measure), value_of(run.schedule, spread.measure, job))
     return float(place(spread, stands.value)), (stands.below + stands.equal + 1) / stands.jobs
@@ -203,14 +204,14 @@ def beside(share: float, pixels: int) -> dict[str, Any]:
     return {"xanchor": "left", "xshift": pixels} if share < 1 / 3 else {"xanchor": "right", "xshift": -pixels}
 
 
-def job_text(run: Shown, spread: Spread, job: int) -> str:
+def job_text(run: FinishedRun, spread: Spread, job: int) -> str:
     """"job 4711: 2 h 10 min, longer than 93.1 %"."""
     stands = among(ordered(run, spread.measure), value_of(run.schedule, spread.measure, job))
     return (f"job {run.schedule.workload.jobs.job_id[job]}: {spread.words(stands.value)}, "
             f"{MEASURES[spread.measure].more} than {theme.percent(stands.share)}")
 
 
-def _names(with_jobs: Sequence[Shown], spread: Spread, view: View) -> list[dict[str, Any]]:
+def _names(with_jobs: Sequence[FinishedRun], spread: Spread, view: View) -> list[dict[str, Any]]:
     """A line above the axes for each run: what its line looks like, its name, its median."""
     notes = []
     for row, run in enumerate(reversed(with_jobs)):
@@ -255,7 +256,7 @@ def nearly_all(values: np.ndarray) -> float:
     return float(values[int(np.ceil(0.95 * len(values))) - 1])
 
 
-def caption(runs: Sequence[Shown], spread: Spread, sentence: Callable[[Shown, np.ndarray], str]) -> str:
+def caption(runs: Sequence[FinishedRun], spread: Spread, sentence: Callable[[FinishedRun, np.ndarray], str]) -> str:
     """A sentence for each run."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     return " ".join(sentence(run, ordered(run, spread.measure)) for run in with_jobs) or "No run has jobs to show."
@@ -264,7 +265,7 @@ def caption(runs: Sequence[Shown], spread: Spread, sentence: Callable[[Shown, np
 STEPS = (0, 10, 25, 50, 75, 90, 95, 99, 99.9, 100)
 
 
-def table(runs: Sequence[Shown], spread: Spread) -> list[dict]:
+def table(runs: Sequence[FinishedRun], spread: Spread) -> list[dict]:
     """One row per share of the jobs: within how much it is, in each run, in words and as a number."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     named = ["the least", *(f"{step:g} %" for step in STEPS[1:-1]), "the most"] if with_jobs else []

@@ -14,7 +14,7 @@ import numpy as np
 from layouts.drawing.axes import Span
 from layouts.drawing.stacked_bars import Part
 from layouts.memory.cache import cached
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.analysis.idle import ALL, reasons
 from scheduler.analysis.idle_over_time import LEVELS, PARTS, Stretches, areas, edges, idle_steps, prefixes, stretches
 from scheduler.model.schedule import Schedule
@@ -50,18 +50,18 @@ class Curves(NamedTuple):
     parts: np.ndarray       # [7, steps] f8, idle processors by what they are idle for
 
 
-def stored(store: Store, run: Shown) -> Table:
+def stored(store: Store, run: FinishedRun) -> Table:
     """Table `idle_steps` of a run, from the store where it is kept."""
     schedule = run.schedule
     return cached("idle steps", lambda: store.derived(run.key, "idle_steps", idle_steps, schedule), schedule)
 
 
-def of_run(run: Shown) -> Table:
+def of_run(run: FinishedRun) -> Table:
     """Table `idle_steps` of a run."""
     return cached("idle steps", lambda: idle_steps(run.schedule), run.schedule)
 
 
-def whole(run: Shown) -> np.ndarray:
+def whole(run: FinishedRun) -> np.ndarray:
     """[7] processor-s: the idle area of a run by part, from the first submission to the last end."""
     def summed() -> np.ndarray:
         table = of_run(run)
@@ -71,13 +71,13 @@ def whole(run: Shown) -> np.ndarray:
     return cached("idle areas", summed, run.schedule)
 
 
-def there(runs: Sequence[Shown]) -> tuple[int, ...]:
+def there(runs: Sequence[FinishedRun]) -> tuple[int, ...]:
     """Indices of the parts that these runs can have, from the top down."""
     reached = {ALL.index(reason) for run in runs for reason in reasons(run.schedule)}
     return tuple(part for part in DOWN if part in reached)
 
 
-def stretches_of(run: Shown, part: int) -> Stretches:
+def stretches_of(run: FinishedRun, part: int) -> Stretches:
     """All stretches of a part (index of PARTS) of a run."""
     return cached(("idle stretches", part), lambda: stretches(of_run(run), PARTS[part]), run.schedule)
 

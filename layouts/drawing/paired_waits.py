@@ -16,7 +16,7 @@ import numpy as np
 from layouts import theme
 from layouts.drawing.axes import SAME
 from layouts.memory.cache import cached
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import comparable
 from scheduler.analysis.counterparts import changes, matching, of_workload
 from scheduler.model.schedule import Schedule
@@ -64,12 +64,12 @@ def verb(workload: Workload) -> str:
     return "take" if workload.has_needs else "wait"
 
 
-def base_of(runs: Sequence[Shown], baseline: int) -> Shown | None:
+def base_of(runs: Sequence[FinishedRun], baseline: int) -> FinishedRun | None:
     """The run others are compared with; the first one where the baseline is not shown."""
     return next((run for run in runs if run.index == baseline), runs[0] if runs else None)
 
 
-def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]:
+def others(runs: Sequence[FinishedRun], view: View) -> list[tuple[FinishedRun, FinishedRun, Paid]]:
     """(baseline, run, what it does) of every other run with jobs of the baseline, of those that fit the machine."""
     runs = comparable(runs)
     base = base_of(runs, view.baseline)
@@ -79,13 +79,13 @@ def others(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Shown, Paid]]
             for run in runs if run is not base and have_common(base, run)]
 
 
-def have_common(first: Shown, second: Shown) -> bool:
+def have_common(first: FinishedRun, second: FinishedRun) -> bool:
     """Whether two runs are of one log and have jobs in common."""
     one, other = first.schedule.workload, second.schedule.workload
     return changes(of_workload(one), of_workload(other)) is not None and bool(len(matching(one, other)[0]))
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether at least two runs have the same jobs, be they compared or left out."""
     return any(have_common(first, second) for first, second in combinations(runs, 2))
 
@@ -95,7 +95,7 @@ def bent(seconds: np.ndarray | float, bend: float) -> np.ndarray:
     return np.sign(seconds) * np.log10(1 + np.abs(seconds) / bend)
 
 
-def spans(runs: Sequence[Shown], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def spans(runs: Sequence[FinishedRun], jobs: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """[jobs] s: from just before the first submission to just after the last end of each, over the runs that have it.
 
     jobs: rows of the baseline's.

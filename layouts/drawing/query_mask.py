@@ -10,13 +10,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from layouts.memory.cache import cached
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.query import Query, parse
 from scheduler.errors import QueryError
 from scheduler.model.schedule import Schedule
 
 
-def chosen(runs: Sequence[Shown], view: View) -> np.ndarray | None:
+def chosen(runs: Sequence[FinishedRun], view: View) -> np.ndarray | None:
     """[jobs] bool: the jobs the query of the view means under its baseline; None where it has none that reads."""
     if not runs or not view.only:
         return None
@@ -24,7 +24,7 @@ def chosen(runs: Sequence[Shown], view: View) -> np.ndarray | None:
     return of_run(base.key, base.schedule, view.only)
 
 
-def baseline(runs: Sequence[Shown], index: int) -> Shown:
+def baseline(runs: Sequence[FinishedRun], index: int) -> FinishedRun:
     """The run of that place; the first one where it is not there (not finished yet)."""
     return next((run for run in runs if run.index == index), runs[0])
 

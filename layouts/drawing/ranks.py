@@ -14,7 +14,7 @@ import numpy as np
 from layouts import theme
 from layouts.memory.cache import cached
 from layouts.memory.mmap_column import spilled
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.model.schedule import Schedule
 
 TIED = 0.001        # share of jobs with just as much that is worth a word
@@ -60,7 +60,7 @@ class Standing(NamedTuple):
         return self.below / self.jobs
 
 
-def ordered(run: Shown, measure: str) -> np.ndarray:
+def ordered(run: FinishedRun, measure: str) -> np.ndarray:
     """[n] the values of all jobs of a run, ascending, read-only."""
     entry = MEASURES[measure]
     owner = run.schedule if entry.of_run else run.schedule.workload
@@ -84,12 +84,12 @@ def value_of(schedule: Schedule, measure: str, job: int) -> float:
     return float(MEASURES[measure].values(schedule, np.array([job]))[0])
 
 
-def standing(run: Shown, measure: str, job: int) -> Standing:
+def standing(run: FinishedRun, measure: str, job: int) -> Standing:
     """A job (row of jobs) among all jobs of a run."""
     return among(ordered(run, measure), value_of(run.schedule, measure, job))
 
 
-def of_user(run: Shown, measure: str, job: int) -> Standing:
+def of_user(run: FinishedRun, measure: str, job: int) -> Standing:
     """A job (row of jobs) among the jobs of its user."""
     user = int(run.schedule.workload.jobs.user[job])
     values = cached(("sorted values of a user", measure, user),

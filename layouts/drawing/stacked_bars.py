@@ -9,7 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.policies import decides
 
 WIDTH = 0.5         # of a bar; the rest of its row is for labels
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     pattern: str        # plotly's name of a pattern, "" plain
 
 
-Amounts = Callable[[Shown], np.ndarray]     # [parts] of a run
+Amounts = Callable[[FinishedRun], np.ndarray]     # [parts] of a run
 
 
 def shares(amount: np.ndarray) -> np.ndarray:
@@ -34,7 +34,7 @@ def shares(amount: np.ndarray) -> np.ndarray:
     return amount / amount.sum() if amount.sum() > 0 else np.zeros(len(amount))
 
 
-def figure(runs: Sequence[Shown], view: View, amounts: Amounts, parts: Sequence[Part],
+def figure(runs: Sequence[FinishedRun], view: View, amounts: Amounts, parts: Sequence[Part],
            in_words: Callable[[Part, float, str], str], title: str) -> go.Figure:
     """in_words(part, amount, share): what the pointer is told below the run's name.  title: of the axis of shares."""
     runs = [run for run in runs if len(run.schedule.placed)]
@@ -58,14 +58,15 @@ def figure(runs: Sequence[Shown], view: View, amounts: Amounts, parts: Sequence[
     return chart.update_layout(theme.legend_below(len(parts)))
 
 
-def caption(runs: Sequence[Shown], sentence: Callable[[Shown], str], amount_held: Callable[[Shown], float]) -> str:
+def caption(runs: Sequence[FinishedRun], sentence: Callable[[FinishedRun], str],
+            amount_held: Callable[[FinishedRun], float]) -> str:
     """A sentence for each run, and what is not known of some.  amount_held: what was held back, no matter for what."""
     runs = [run for run in runs if len(run.schedule.placed)]
     return " ".join([*map(sentence, runs), *_unsure([run for run in runs if amount_held(run) > 0])]) or \
         "No run has jobs to show."
 
 
-def table(runs: Sequence[Shown], amounts: Amounts, parts: Sequence[Part], unit: str) -> list[dict]:
+def table(runs: Sequence[FinishedRun], amounts: Amounts, parts: Sequence[Part], unit: str) -> list[dict]:
     """One row per part: its amount and share of each run."""
     runs = [run for run in runs if len(run.schedule.placed)]
     rows: list[dict] = [{"reason": part.name} for part in parts] if runs else []
@@ -76,7 +77,7 @@ def table(runs: Sequence[Shown], amounts: Amounts, parts: Sequence[Part], unit: 
     return rows
 
 
-def _bars(runs: Sequence[Shown], share: np.ndarray, begin: np.ndarray, texts: Sequence[str], part: Part,
+def _bars(runs: Sequence[FinishedRun], share: np.ndarray, begin: np.ndarray, texts: Sequence[str], part: Part,
           scheme: str) -> go.Bar:
     colors = [theme.run_color(run.index, scheme) for run in runs]
     fills = [mixed(color, part.strength, scheme) for color in colors]
@@ -105,7 +106,7 @@ def _labels(cut: np.ndarray, begin: np.ndarray, scheme: str) -> go.Bar:
         textfont={"size": FONT, "color": theme.INK[scheme]}, marker={"color": "rgba(0, 0, 0, 0)"})
 
 
-def _unsure(runs: Sequence[Shown]) -> list[str]:
+def _unsure(runs: Sequence[FinishedRun]) -> list[str]:
     """How far it is known what jobs of these runs were held back for."""
     unkept = [run.name for run in runs if not run.schedule.has_decisions and decides(run.schedule.policy)]
     which = "these runs" if len(unkept) > 1 and len(unkept) == len(runs) else ", ".join(unkept)

@@ -77,8 +77,8 @@ def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
     @app.callback(Output(ids.PAGE, "children"), Output(ids.NAV, "children"), Input(ids.URL, "pathname"))
     def page(path: str | None) -> tuple[Any, list]:
         clean = (path or "/").rstrip("/") or "/"
-        made = pages[clean]() if clean in pages else shell.missing(clean)
-        return made, shell.pages(clean)
+        content = pages[clean]() if clean in pages else shell.missing(clean)
+        return content, shell.pages(clean)
 
 
 def uploads(app: Dash, services: Services) -> None:

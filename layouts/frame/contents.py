@@ -33,13 +33,13 @@ class Content:
             return self._layout()
         on = self._depends_on()
         with self._lock:        # who comes while it is made waits for it
-            return self._kept.get(on) or self._made(on)
+            return self._kept.get(on) or self._render(on)
 
-    def _made(self, on: Hashable) -> orjson.Fragment:
-        made = orjson.Fragment(to_json_plotly(self._layout()))
+    def _render(self, on: Hashable) -> orjson.Fragment:
+        fragment = orjson.Fragment(to_json_plotly(self._layout()))
         assert self._depends_on is not None
         if self._depends_on() == on:    # else something changed meanwhile
             while len(self._kept) >= MOST:
                 del self._kept[next(iter(self._kept))]
-            self._kept[on] = made
-        return made
+            self._kept[on] = fragment
+        return fragment

@@ -24,8 +24,8 @@ ENTERED = True
 
 def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None) -> list:
     """One input per parameter, in the order of declaration, filled with `values` or the defaults."""
-    given = dict(values or {})
-    return [input_for(param, form, given.get(param.name, param.default)) for param in params]
+    entries = dict(values or {})
+    return [input_for(param, form, entries.get(param.name, param.default)) for param in params]
 
 
 def input_for(param: Param, form: str, value: Any) -> Any:
@@ -73,19 +73,19 @@ def label_of(param: Param) -> str:
     return f"{words} ({param.unit})" if param.unit and param.unit != words else words
 
 
-def read_form(params: Iterable[Param], found: Sequence[Mapping[str, Any]], values: Sequence[Any],
+def read_form(params: Iterable[Param], inputs: Sequence[Mapping[str, Any]], values: Sequence[Any],
               switches: Sequence[Any]) -> dict[str, Any]:
     """The checked values of a form.
 
-    found: ids of its inputs; values and switches: their `value` and `checked` properties, in that order.  Inputs left
+    inputs: their ids; values and switches: their `value` and `checked` properties, in that order.  Inputs left
     empty take the default.  Raises ParamError.
     """
-    given = {}
-    for name, value, switch in zip((i["name"] for i in found), values, switches, strict=True):
+    entries = {}
+    for name, value, switch in zip((i["name"] for i in inputs), values, switches, strict=True):
         chosen = value if switch is None else switch
         if chosen is not None and chosen != "":
-            given[name] = chosen
-    return checked(params, given)
+            entries[name] = chosen
+    return checked(params, entries)
 
 
 def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Mapping[str, Any]] = (),
@@ -123,15 +123,15 @@ def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
 def table(rows: Sequence[Mapping[str, Any]], caption: str) -> dmc.Table:
     """A plain table with a caption.  One component however many cells: Dash grows slow with thousands of them."""
     columns = list(dict.fromkeys(column for row in rows for column in row))
-    found = [[row.get(column) for column in columns] for row in rows]
-    body = [[shown(value) for value in row] for row in found]
+    cells = [[row.get(column) for column in columns] for row in rows]
+    body = [[cell_text(value) for value in row] for row in cells]
     return dmc.Table(data={"head": [str(column).replace("_", " ") for column in columns], "body": body,
                            "caption": caption},
                      stickyHeader=True, tabularNums=True, captionSide="top", className="qs-data",
-                     **lengths.marked_table(found))
+                     **lengths.marked_table(cells))
 
 
-def shown(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A cell as text: an em dash for what is unknown, at most six significant digits."""
     if value is None:
         return "—"

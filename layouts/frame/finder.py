@@ -17,7 +17,8 @@ from layouts.words.glossary import PATH, entries
 from scheduler.analysis.query import LONGEST
 
 PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"),
-          ("Catalogue of public logs", "/catalogue"), ("Compare", "/compare"),
+          ("Catalogue of public logs", "/catalogue"), ("Two workloads beside each other", "/beside"),
+          ("Compare", "/compare"),
           ("Learn: samples and lessons", "/learn"), ("Type jobs by hand", "/by-hand"),
           ("Divide one load among workers", "/lessons"), ("Papers", "/papers"), ("Glossary", PATH))
 ACTIONS = (("Copy the link of this view", ids.COPY_LINK), ("Keys: list of all shortcuts", ids.KEYS_BUTTON),

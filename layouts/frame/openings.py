@@ -37,7 +37,7 @@ class Opened(NamedTuple):
 
     request: Any = no_update
     href: Any = no_update
-    said: Any = None
+    message: Any = None
 
 
 def open_setup(services: Services, source: Mapping[str, Any], options: Mapping[str, Any], runs: Setups,
@@ -53,15 +53,15 @@ def open_setup(services: Services, source: Mapping[str, Any], options: Mapping[s
         workload = services.store.loaded(specs.key(spec))
         if workload is None and not (at_once(spec["source"]) or (log and short(services, spec["source"]))):
             return elsewhere(services, spec, runs)
-        key = workload or made(services, spec)
+        key = workload or load_now(services, spec)
     except QueuescopeError as error:
-        return Opened(said=sentence(str(error), "error"))
+        return Opened(message=sentence(str(error), "error"))
     except OSError:
         LOG.exception("a workload could not be kept")
-        return Opened(said=sentence("The disk of the server is full or not writable; nothing was opened.", "error"))
+        return Opened(message=sentence("The disk of the server is full or not writable; nothing was opened.", "error"))
     started = start(services, [run_spec(key, policy, params) for policy, params in runs])
     if started.problem:
-        return Opened(said=sentence(started.problem, "error"))
+        return Opened(message=sentence(started.problem, "error"))
     return Opened(started.request, "/compare" + link.write(Link(key, runs=started.keys)))
 
 
@@ -69,7 +69,7 @@ def open_load(services: Services, source: Mapping[str, Any], options: Mapping[st
     """Ask for a workload, and go to where it is shown."""
     started = start(services, [load_spec(source, options)])
     if started.problem:
-        return Opened(said=sentence(started.problem, "error"))
+        return Opened(message=sentence(started.problem, "error"))
     return Opened(started.request, "/workload" + link.write(Link(load=started.keys[0])))
 
 
@@ -78,11 +78,11 @@ def open_sample(services: Services, name: str) -> Opened:
     try:
         runs = sources.setups(sources.sample(name).policies)
     except InputError as error:
-        return Opened(said=sentence(str(error), "error"))
+        return Opened(message=sentence(str(error), "error"))
     return open_setup(services, {"kind": "sample", "name": name}, {}, runs)
 
 
-def made(services: Services, spec: Mapping[str, Any]) -> str:
+def load_now(services: Services, spec: Mapping[str, Any]) -> str:
     """The key of the workload of a checked load, made here and now.  Raises InputError, Refused, StoreError."""
     key = specs.key(dict(spec))
     load(services.store, key, dict(spec), Progress())
@@ -107,11 +107,11 @@ def elsewhere(services: Services, spec: Mapping[str, Any], runs: Setups) -> Open
     """A large workload is loaded in the background; the sentence leads there and names the policies to choose."""
     started = start(services, [spec])
     if started.problem:
-        return Opened(said=sentence(started.problem, "error"))
+        return Opened(message=sentence(started.problem, "error"))
     jobs = spec["source"].get("params", {}).get("jobs")
     size = f"has {grouped(int(jobs))} jobs and " if jobs else ""
     chosen = ", ".join(policy_name(policy, params) for policy, params in runs)
-    return Opened(started.request, said=html.Div([
+    return Opened(started.request, message=html.Div([
         sentence(f"This workload {size}takes a while to make. Choose there: {chosen}."),
         dmc.Anchor("Go on with it on the Workload page →", fw=600,
                    href="/workload" + link.write(Link(load=started.keys[0])))]))
@@ -119,7 +119,7 @@ def elsewhere(services: Services, spec: Mapping[str, Any], runs: Setups) -> Open
 
 def policy_name(key: str, params: Mapping[str, Any]) -> str:
     """A policy and its parameters for people."""
-    known = all_policies().get(key)
-    said = {name: SWITCH.get(value, value) if isinstance(value, bool | str) else value
-            for name, value in params.items()}
-    return ", ".join([known.title if known else key, *(f"{name} {value}" for name, value in said.items())])
+    policy = all_policies().get(key)
+    settings = {name: SWITCH.get(value, value) if isinstance(value, bool | str) else value
+                for name, value in params.items()}
+    return ", ".join([policy.title if policy else key, *(f"{name} {value}" for name, value in settings.items())])

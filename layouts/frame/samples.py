@@ -31,8 +31,8 @@ def shelf(samples: Sequence[Sample]) -> list:
     groups: dict[str, list[Sample]] = {OTHERS: []}
     for sample in samples:
         groups.setdefault(group(sample), []).append(sample)
-    return [part for title, found in groups.items() if found
-            for part in (html.H2(title), html.Ul([entry(sample) for sample in found], className="qs-plain qs-samples"))]
+    return [part for title, members in groups.items() if members for part in (
+        html.H2(title), html.Ul([entry(sample) for sample in members], className="qs-plain qs-samples"))]
 
 
 def group(sample: Sample) -> str:
@@ -83,7 +83,7 @@ def register(app: Dash, services: Services) -> None:
                   prevent_initial_call=True)
     def open_one(_samples: Any, _finished: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
-            return tuple(Opened(said=no_update))
+            return tuple(Opened(message=no_update))
         name = str(ctx.triggered_id["key"])
         if ctx.triggered_id["type"] == "finished":
             return tuple(open_sample(services, name))

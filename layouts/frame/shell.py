@@ -17,7 +17,7 @@ NAME = "Queuescope"
 DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/learn", "Learn"),
                 ("/papers", "Papers"))
 UNDER = {**dict.fromkeys(("/by-hand", "/lessons", "/glossary"), "/learn"),
-         "/catalogue": "/workload"}         # pages that another one leads to
+         "/catalogue": "/workload", "/beside": "/workload"}         # pages that another one leads to
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
 ACCENT = ["#f1f1ff", "#dfe1ff", "#c3caff", "#a5b4ff", "#8e9afb", "#7a7ff5", "#6662ee", "#5145fe", "#4034d8", "#3329b0"]
 
@@ -196,8 +196,8 @@ def drop_veil(most: int) -> html.Div:
 
 def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
     """A key by its place, labelled as on the usual keyboard; frontend/keyboard.js knows the one in use."""
-    known = SIGNS.get(code) or code.removeprefix("Key").removeprefix("Digit")
-    return dmc.Kbd(known, size=size, **({"data-code": code} if code[:3] in ("Key", "Dig") or code in SIGNS else {}))
+    label = SIGNS.get(code) or code.removeprefix("Key").removeprefix("Digit")
+    return dmc.Kbd(label, size=size, **({"data-code": code} if code[:3] in ("Key", "Dig") or code in SIGNS else {}))
 
 
 def keys_dialog() -> dmc.Modal:
@@ -221,12 +221,12 @@ def tour_button(look: str, *more: Any) -> html.Button:
 
 def caps(keys: str) -> list:
     """Keys as caps: "Shift+KeyW KeyS" are two, the first with Shift; words and dots between them are no keys."""
-    made: list[Any] = []
+    parts: list[Any] = []
     for word in keys.split():
-        made += [" "] if made else []
-        made += [word] if word in ("then", "…") else \
+        parts += [" "] if parts else []
+        parts += [word] if word in ("then", "…") else \
             [part for code in word.split("+") for part in ("+", key_cap(code))][1:]
-    return made
+    return parts
 
 
 def titled(title: str, lead: Any, *body: Any) -> html.Div:

@@ -89,6 +89,14 @@ function openNames(names) {
   showRecent();
   return noUpdate();
 }
+/* What the page of two workloads offers: those of its address, then those opened lately; and the two that are shown.
+   shown: {first, second, names: {key: name}} */
+export function besideChoices(shown, recent) {
+  const {first, second, names} = shown || {first: '', second: '', names: {}};
+  const lately = recent.filter(one => workloadOf(one.href)).map(one => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, '')]);
+  const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label]) => ({value, label})).reverse();
+  return [data, data, first || null, second || null];
+}
 function showRecent() {
   const place = document.getElementById('recent-work'), section = document.getElementById('recent');
   if (!place || !section) { listed = ''; return; }
@@ -104,7 +112,7 @@ function showRecent() {
 }
 
 export function start() {
-  offerToDash('queuescope', {openNames});
+  offerToDash('queuescope', {openNames, besideChoices: shown => besideChoices(shown, recentWork())});
   document.addEventListener('click', followLink, true);
   onChange(showRecent);
 }

@@ -65,9 +65,9 @@ class Cache:
         with making.lock:
             if making.failure is not None:
                 raise making.failure
-            return self._made(whole, make, making, owners)
+            return self._compute(whole, make, making, owners)
 
-    def _made(self, key: Hashable, make: Callable[[], Value], making: _Making, owners: tuple[object, ...]) -> Value:
+    def _compute(self, key: Hashable, make: Callable[[], Value], making: _Making, owners: tuple[object, ...]) -> Value:
         with self._lock:
             if key in self._entries:
                 return self._entries[key].value

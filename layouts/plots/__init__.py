@@ -15,7 +15,7 @@ from functools import cache
 
 import plotly.graph_objects as go
 
-from layouts.state.view import Shown, View, alike
+from layouts.state.view import FinishedRun, View, alike
 from layouts.words.caveats import Guard
 from scheduler import registry
 from scheduler.params import Param
@@ -24,12 +24,12 @@ HEIGHT = 340        # pixels of a chart that does not say otherwise
 LAST = 1_000        # place of a plot that does not say where it stands
 
 
-def always(runs: Sequence[Shown]) -> bool:
+def always(runs: Sequence[FinishedRun]) -> bool:
     """A plot of any runs."""
     return True
 
 
-def every(runs: Sequence[Shown]) -> Sequence[Shown]:
+def every(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     """All runs, each of which has a panel."""
     return runs
 
@@ -42,16 +42,16 @@ class Plot:
     title: str
     question: str                                           # "Who waits longest?"
     figure: Callable[..., go.Figure]                        # (runs, view, **params)
-    caption: Callable[[Sequence[Shown], View], str]
-    table: Callable[[Sequence[Shown], View], list[dict]]    # the same data as rows, for the table twin
+    caption: Callable[[Sequence[FinishedRun], View], str]
+    table: Callable[[Sequence[FinishedRun], View], list[dict]]    # the same data as rows, for the table twin
     params: tuple[Param, ...] = ()
     axis: str = ""                                          # what a drag selects: time | ""
     max_points: int = 4_000
-    applies: Callable[[Sequence[Shown]], bool] = always     # whether these runs have what it shows
+    applies: Callable[[Sequence[FinishedRun]], bool] = always     # whether these runs have what it shows
     height: int = HEIGHT                                    # pixels, of up to three runs or of up to two panels
     one_panel: bool = False                                 # all runs in one panel; else each run has its own
     per_name: int = 0       # in one panel: pixels for each run after the third, where every run's name takes a row
-    panels: Callable[[Sequence[Shown]], Sequence[Shown]] = every    # the runs that have a panel
+    panels: Callable[[Sequence[FinishedRun]], Sequence[FinishedRun]] = every    # the runs that have a panel
     wide_from: int | None = None        # takes the whole width of the page from that many runs on
     tab: str = "waiting"                # of Compare, where it stands: the key of one of pages.compare.tabs
     place: int = LAST       # order on the page of plots without an axis of time: what few workloads have comes first
@@ -67,13 +67,13 @@ class Plot:
     mixed: bool = False     # also of runs with other jobs than the baseline; else it leaves these out
     # What of a figure's layout tells of the selected job, {"annotations": [...], "shapes": [...]}, and what of its
     # traces tells of the lit jobs, {trace: {property: value}}: known without the rest, for both change often.
-    marks: Callable[[Sequence[Shown], View], dict[str, list]] | None = None
-    lights: Callable[[Sequence[Shown], View], dict[int, dict]] | None = None
+    marks: Callable[[Sequence[FinishedRun], View], dict[str, list]] | None = None
+    lights: Callable[[Sequence[FinishedRun], View], dict[int, dict]] | None = None
 
 
 def of_same_jobs(plot: Plot) -> Plot:
     """A plot that shows, of the runs it is given, those of the baseline's jobs, and says which it leaves out."""
-    def caption(runs: Sequence[Shown], view: View) -> str:
+    def caption(runs: Sequence[FinishedRun], view: View) -> str:
         others = [run.name for run in runs if run.rows is not None]
         rest = f" Not shown, as other jobs are in it: {', '.join(others)}." if others else ""
         return plot.caption(alike(runs), view) + rest

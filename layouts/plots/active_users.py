@@ -17,7 +17,7 @@ from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
@@ -70,12 +70,12 @@ def mean(steps: Active) -> float:
     return float((steps.k * length).sum()) / busy if busy > 0 else 0.0
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether a run has a fluid schedule."""
     return any(run.schedule.is_fluid for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """One stepped line per run with a fluid schedule; x: seconds, y: users."""
     fluid = [run for run in runs if run.schedule.is_fluid]
     if not fluid:
@@ -104,13 +104,13 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What k is; its largest and mean value in each run, and what that leaves a user."""
     sentences = [_sentence(run) for run in runs if run.schedule.is_fluid]
     return " ".join([WHAT, *sentences]) if sentences else "No run shown has a virtual schedule."
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     steps, processors = active(run.schedule), run.schedule.workload.platform.processors
     most = int(steps.k.max())
     return (f"{run.name}: at most {theme.counted(most, 'user')} active at once, so that each has "
@@ -118,7 +118,7 @@ def _sentence(run: Shown) -> str:
             f"{theme.number(mean(steps))} while there are any.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: users active on average, run by run."""
     fluid = [run for run in runs if run.schedule.is_fluid]
     if not fluid:

@@ -16,7 +16,7 @@ from layouts import theme
 from layouts.drawing.axes import powers
 from layouts.drawing.tables import First, joined
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.model.schedule import Schedule
 
 MOST = 3_000        # points of all runs
@@ -47,13 +47,13 @@ def share_busy(schedule: Schedule) -> float:
     return float(np.dot(alone.processors, alone.runtime) / np.dot(ran.processors, ran.runtime))
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether tasks are moldable, and a policy decided on their processors."""
     return bool(runs) and all(run.schedule.workload.is_moldable and len(run.schedule.placed)
                               for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A point for each pair, the larger the more tasks it stands for."""
     if not applies(runs):
         return theme.empty(NONE, view.scheme)
@@ -70,7 +70,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                                yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
 
 
-def _points(run: Shown, allotments: Allotted, view: View, most: int) -> go.Scatter:
+def _points(run: FinishedRun, allotments: Allotted, view: View, most: int) -> go.Scatter:
     q, gained, tasks = (column[:most] for column in allotments)
     color = theme.run_color(run.index, view.scheme)
     texts = [f"{theme.counted(count, 'task')} on {theme.counted(many, 'processor')}, {times:.3g} times as fast"
@@ -82,7 +82,7 @@ def _points(run: Shown, allotments: Allotted, view: View, most: int) -> go.Scatt
                               "size": np.minimum(7 + 3 * np.sqrt(tasks - 1), 24)})
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Median and largest allotment of each run, and how much work being parallel cost it."""
     if not applies(runs):
         return NONE
@@ -95,7 +95,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return " ".join(sentences)
 
 
-def _left_out(run: Shown, most: int) -> str:
+def _left_out(run: FinishedRun, most: int) -> str:
     """That only the pairs of the most tasks are drawn, where there are more."""
     pairs = len(allotted(run.schedule).tasks)
     if pairs <= most:
@@ -103,12 +103,12 @@ def _left_out(run: Shown, most: int) -> str:
     return f" Drawn are the {theme.number(most)} of {theme.number(pairs)} pairs with the most tasks."
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per pair drawn."""
     return joined(_pairs(run, MOST // len(runs)) for run in runs) if applies(runs) else []
 
 
-def _pairs(run: Shown, most: int) -> First:
+def _pairs(run: FinishedRun, most: int) -> First:
     allotments = allotted(run.schedule)
     return First(({"run": run.name, "processors": many, "times as fast": theme.number(times), "tasks": count}
                   for many, times, count in zip(*(column[:most].tolist() for column in allotments), strict=True)),

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.bounds.campaign_stretch import GUARANTEE
 from scheduler.metrics.campaigns import campaign_stretch
 
@@ -32,7 +32,7 @@ class Spread(NamedTuple):
     bound: np.ndarray       # [campaigns] f8; empty where nothing was proven of the run
 
 
-def spread(run: Shown) -> Spread:
+def spread(run: FinishedRun) -> Spread:
     """Stretch of every campaign, and its bound where theorem 1 speaks of the run."""
     stretch = campaign_stretch(run.schedule)
     if not GUARANTEE.applies(run.schedule) or GUARANTEE.why_not(run.schedule):
@@ -52,12 +52,12 @@ def counts(values: np.ndarray, edges: np.ndarray) -> np.ndarray:
     return np.histogram(places, bins=edges)[0]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether the workload has campaigns."""
     return any(run.schedule.workload.has_campaigns for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """One row per run; x: stretch, logarithmic; y: campaigns."""
     pairs = [(run, spread(run)) for run in runs if run.schedule.workload.has_campaigns]
     if not pairs:
@@ -82,7 +82,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def _bars(run: Shown, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Bar:
+def _bars(run: FinishedRun, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Bar:
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
     texts = [f"stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(int(n), 'campaign')}"
              for a, b, n in zip(low, high, bars, strict=True)]
@@ -98,7 +98,7 @@ def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Sc
                       hovertemplate="%{y} campaigns have their bound here<extra></extra>")
 
 
-def _name(chart: go.Figure, run: Shown, values: Spread, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: go.Figure, run: FinishedRun, values: Spread, domain: tuple[float, float], scheme: str) -> None:
     above, total = int((values.stretch > HIGH).sum()), len(values.stretch)
     most = f"highest {theme.number(float(values.stretch.max()))}" if not above else \
         f"{theme.percent(above / total)} above {HIGH:g}"
@@ -109,7 +109,7 @@ def _name(chart: go.Figure, run: Shown, values: Spread, domain: tuple[float, flo
         font={"color": theme.run_color(run.index, scheme)})
 
 
-def _mark(chart: go.Figure, run: Shown, domain: tuple[float, float], view: View) -> None:
+def _mark(chart: go.Figure, run: FinishedRun, domain: tuple[float, float], view: View) -> None:
     """A labeled tick at the campaign of the selected job."""
     jobs = run.schedule.workload.jobs
     if view.job is None or not 0 <= view.job < len(jobs) or jobs.campaign[view.job] < 0:
@@ -124,13 +124,13 @@ def _mark(chart: go.Figure, run: Shown, domain: tuple[float, float], view: View)
                          text=f"campaign of job {jobs.job_id[view.job]}: {theme.number(mine)}")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Shares below 2 and above 20, the worst campaign, and how close a campaign comes to its bound."""
     return " ".join(_sentence(run) for run in runs if run.schedule.workload.has_campaigns) or \
         "This workload has no campaigns."
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     values = spread(run)
     below, above = int((values.stretch < LOW).sum()), int((values.stretch > HIGH).sum())
     total = len(values.stretch)
@@ -148,7 +148,7 @@ def _share(count: int, total: int) -> str:
     return "none" if not count else str(count) if total < FEW else theme.percent(count / total)
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per bin: campaigns, and bounds, of each run."""
     pairs = [(run, spread(run)) for run in runs if run.schedule.workload.has_campaigns]
     if not pairs:

@@ -21,7 +21,7 @@ from layouts.drawing.stacked_bars import mixed
 from layouts.drawing.step_curves import Curves, curves, extended, means
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.demand import Demand, demand, underutilization, work
 from scheduler.durations import human
 from scheduler.model.step_functions import integral
@@ -36,12 +36,12 @@ STRENGTHS = (0.5, 0.3, 0.1)
 
 
 
-def of_run(run: Shown) -> Demand:
+def of_run(run: FinishedRun) -> Demand:
     """The curves of a run, found once."""
     return cached("demand", lambda: demand(run.schedule), run.schedule)
 
 
-def layers(run: Shown) -> tuple[np.ndarray, np.ndarray]:
+def layers(run: FinishedRun) -> tuple[np.ndarray, np.ndarray]:
     """(time [rows] s, [4, rows] nodes: doing work, lost to penalties, lost otherwise, wanted).
 
     The first three are stacked up to what could be used.
@@ -52,12 +52,12 @@ def layers(run: Shown) -> tuple[np.ndarray, np.ndarray]:
     return steps.time, np.stack((steps.useful, penalty, lost - penalty, steps.wanted))
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether the jobs have CPU needs."""
     return any(run.schedule.workload.has_needs for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """One row per run, same axes; x: seconds, y: nodes."""
     runs = _with_needs(runs)
     if not runs:
@@ -86,11 +86,11 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
 
 
-def _with_needs(runs: Sequence[Shown]) -> list[Shown]:
+def _with_needs(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     return [run for run in runs if run.schedule.workload.has_needs and len(run.schedule.placed)]
 
 
-def _traces(run: Shown, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
+def _traces(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
     """Three layers, and what is wanted as a line over them."""
     color, ink = theme.run_color(run.index, scheme), theme.INK[scheme]
     common = {"x": steps.time, "mode": "lines", "yaxis": theme.row_axis(row)}
@@ -109,7 +109,7 @@ def _traces(run: Shown, steps: Curves, row: int, scheme: str) -> list[go.Scatter
     return traces
 
 
-def _name(chart: go.Figure, run: Shown, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: go.Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     share = underutilization(run.schedule) / work(run.schedule.workload)
     chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
                          showarrow=False, font={"color": theme.run_color(run.index, scheme)},
@@ -117,7 +117,7 @@ def _name(chart: go.Figure, run: Shown, domain: tuple[float, float], scheme: str
                               f"{theme.percent(share)} of the work")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What the layers are, and the lost area of each run against its work."""
     runs = _with_needs(runs)
     if not runs:
@@ -127,7 +127,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
                      "does work; hatched and dotted above it: what could be used and is not.", *map(_sentence, runs)])
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     time, level = layers(run)
     lost, penalty = (float(integral(time, level[part])[-1]) for part in (UNUSED, PENALTY))
     most = float(level[WANTED].max()) / run.schedule.workload.platform.processors
@@ -145,7 +145,7 @@ def _amount(node_seconds: float) -> str:
         f"{theme.number(node_seconds)} node-seconds"
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: mean nodes' worth of CPU, run by run."""
     runs = _with_needs(runs)
     if not runs:

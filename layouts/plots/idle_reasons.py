@@ -19,18 +19,18 @@ from layouts import theme
 from layouts.drawing import idle_curves, stacked_bars
 from layouts.drawing.stacked_bars import Part
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.metrics.machine import utilization
 
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
 
 
-def areas(run: Shown, there: Sequence[int]) -> np.ndarray:
+def areas(run: FinishedRun, there: Sequence[int]) -> np.ndarray:
     """[there] processor-s: idle area by reason (indices of idle_curves.LOOKS)."""
     return idle_curves.whole(run)[list(there)]
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A bar per run; x: share of its idle area."""
     there = idle_curves.there(runs)
     return stacked_bars.figure(runs, view, partial(areas, there=there), _parts(there), _in_words,
@@ -49,12 +49,12 @@ def _amount(area: float) -> str:
     return f"{theme.number(area / 3600)} processor-hours" if area >= 3600 else f"{theme.number(area)} processor-seconds"
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The parts of each run in a sentence, in the order of the bar."""
     return stacked_bars.caption(runs, _sentence, lambda run: float(idle_curves.whole(run)[idle_curves.HELD].sum()))
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     there = idle_curves.there([run])
     area, placed = areas(run, there), run.schedule.placed
     if not area.sum() > 0:
@@ -66,14 +66,14 @@ def _sentence(run: Shown) -> str:
             f" machine: {', '.join(parts)}.")
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether processors are whole, and some is idle between the first submission and the last end."""
     if any(run.schedule.shares_nodes for run in runs):
         return False
     return any((utilization(run.schedule) or 1.0) < FULL for run in runs)
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per reason: processor-seconds and share of each run."""
     there = idle_curves.there(runs)
     return stacked_bars.table(runs, partial(areas, there=there), _parts(there), "processor-seconds")

@@ -19,7 +19,7 @@ from layouts.drawing.axes import compared
 from layouts.drawing.paired_waits import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
 from layouts.drawing.tables import First
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.model.user_names import label, users_known
@@ -37,14 +37,14 @@ SIZE, CHOSEN = 7, 15            # pixels of a point, and of the selected job's
 class Pair(NamedTuple):
     """The jobs of two runs."""
 
-    base: Shown
-    other: Shown
+    base: FinishedRun
+    other: FinishedRun
     before: np.ndarray      # [pairs] f8, s, wait under the baseline; of responses where nodes can be shared
     after: np.ndarray       # [pairs] f8, s, under the other run
     paid: Paid
 
 
-def pairs(runs: Sequence[Shown], view: View) -> list[Pair]:
+def pairs(runs: Sequence[FinishedRun], view: View) -> list[Pair]:
     """The baseline beside every other run of its jobs, of those that fit the machine."""
     rows = []
     for base, other, paid in others(runs, view):
@@ -54,7 +54,7 @@ def pairs(runs: Sequence[Shown], view: View) -> list[Pair]:
     return rows
 
 
-def panels(runs: Sequence[Shown]) -> Sequence[Shown]:
+def panels(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     """The runs that have a panel: all but the baseline."""
     return runs[1:]
 
@@ -91,7 +91,7 @@ def drawn(drawn_pairs: Sequence[Pair], chosen: int | None) -> list[np.ndarray]:
     return [kept(pair, MOST // len(drawn_pairs), chosen) for pair in drawn_pairs]
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """x: wait (or response) under the baseline; y: under the other run; a panel for each run but the baseline."""
     drawn_pairs = pairs(runs, view)
     if not drawn_pairs:
@@ -112,7 +112,7 @@ def place(at: int, count: int) -> tuple[tuple[float, float], tuple[float, float]
     return ((0.0, 1.0) if count == 1 else SIDES[at % 2]), rows[at // 2]
 
 
-def _points(runs: Sequence[Shown], pair: Pair, jobs: np.ndarray, view: View, at: int) -> go.Scatter:
+def _points(runs: Sequence[FinishedRun], pair: Pair, jobs: np.ndarray, view: View, at: int) -> go.Scatter:
     """Every point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     by = np.sign(pair.paid.by[jobs]).astype(int) + 1
     colors = [theme.hue(color, view.scheme) for color in (theme.EARLIER, theme.OTHERS, theme.LATER)]
@@ -175,7 +175,7 @@ def ticks(most: float) -> list[tuple[float, str]]:
     return [(0.0, "0"), *rungs[::-step][::-1]]
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What a point is, and how many of the jobs are drawn."""
     drawn_pairs = pairs(runs, view)
     if not drawn_pairs:
@@ -186,7 +186,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return f"A job above the line {do}s longer than under the baseline{some}."
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The jobs with the largest differences: their waits in every run, s."""
     drawn_pairs = pairs(runs, view)
     if not drawn_pairs:

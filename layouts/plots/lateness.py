@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.tables import First
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, moment
 from scheduler.model.user_names import user_labels
 from scheduler.model.virtual_campaigns import by_campaign
@@ -38,16 +38,16 @@ class Late(NamedTuple):
         return self.complete - self.deadline
 
 
-def setter(runs: Sequence[Shown]) -> Shown | None:
+def setter(runs: Sequence[FinishedRun]) -> FinishedRun | None:
     """The first run that sets deadlines."""
     return next((run for run in runs if _sets(run)), None)
 
 
-def _sets(run: Shown) -> bool:
+def _sets(run: FinishedRun) -> bool:
     return run.schedule.has_deadlines
 
 
-def late(runs: Sequence[Shown]) -> list[tuple[Shown, Late]]:
+def late(runs: Sequence[FinishedRun]) -> list[tuple[FinishedRun, Late]]:
     """Every campaign run against the deadlines of the first run that sets some; empty where none does."""
     source = setter(runs)
     if source is None:
@@ -71,12 +71,12 @@ def kept(values: Late, most: int) -> np.ndarray:
     return np.union1d(latest, even)
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether a run sets deadlines."""
     return setter(runs) is not None
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """x: deadline, y: completion, both since the first submission; the diagonal is on time."""
     pairs = late(runs)
     if not pairs:
@@ -97,7 +97,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def _points(run: Shown, values: Late, view: View, most: int) -> go.Scatter:
+def _points(run: FinishedRun, values: Late, view: View, most: int) -> go.Scatter:
     jobs, rows = run.schedule.workload.jobs, kept(values, most)
     inside = view.job is not None and 0 <= view.job < len(jobs)
     chosen = int(jobs.campaign[view.job]) if inside else -1
@@ -110,7 +110,7 @@ def _points(run: Shown, values: Late, view: View, most: int) -> go.Scatter:
         hovertext=texts, hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
-def _name(run: Shown, campaign: int) -> str:
+def _name(run: FinishedRun, campaign: int) -> str:
     workload = run.schedule.workload
     user = user_labels(workload)[workload.table("campaigns").user[campaign]]
     return f"campaign {int(workload.table('campaigns').index[campaign]) + 1} of user {user}"
@@ -122,7 +122,7 @@ def _late(seconds: float) -> str:
     return f"{human(abs(seconds))} {'after' if seconds > 0 else 'before'} its deadline"
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Whose deadlines they are, how many each run meets, and the worst miss."""
     source, sentences = setter(runs), [_sentence(run, values) for run, values in late(runs)]
     if source is None:
@@ -131,7 +131,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
                                   if any(not _sets(run) for run, _ in late(runs)) else "")
 
 
-def _sentence(run: Shown, values: Late) -> str:
+def _sentence(run: FinishedRun, values: Late) -> str:
     misses, total = int((values.lateness > 1e-6).sum()), len(values.campaign)
     if not misses:
         return f"{run.name} meets all {theme.counted(total, 'deadline')}."
@@ -140,7 +140,7 @@ def _sentence(run: Shown, values: Late) -> str:
             f"{_name(run, int(values.campaign[worst]))}, by {human(float(values.lateness[worst]))}.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The first campaigns by deadline: completion and lateness in each run."""
     pairs = late(runs)
     if not pairs:

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.metrics.fairness import nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name, users_known
@@ -71,13 +71,13 @@ def last_share(value: np.ndarray, share: float = TENTH) -> float:
     return float(1 - np.interp(1 - share, users, part))
 
 
-def measured(runs: Sequence[Shown], of: str) -> list[tuple[Shown, UserTotals]]:
+def measured(runs: Sequence[FinishedRun], of: str) -> list[tuple[FinishedRun, UserTotals]]:
     """The runs in which there is anything to share out."""
     pairs = [(run, shares_of(run.schedule, of)) for run in runs]
     return [(run, values) for run, values in pairs if values.value.sum() > 0]
 
 
-def figure(runs: Sequence[Shown], view: View, of: str = "wait") -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, of: str = "wait") -> go.Figure:
     """x: share of users; y: share of what they have; one curve per run, named on the right."""
     pairs, (what, order) = measured(runs, of), WORDS[of]
     if not pairs:
@@ -98,7 +98,7 @@ def figure(runs: Sequence[Shown], view: View, of: str = "wait") -> go.Figure:
         yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})
 
 
-def _curve(run: Shown, values: UserTotals, what: str, scheme: str, most: int) -> go.Scatter:
+def _curve(run: FinishedRun, values: UserTotals, what: str, scheme: str, most: int) -> go.Scatter:
     share, part = lorenz(values.value)
     if len(share) > most:
         keep = np.unique(np.round(np.linspace(0, len(share) - 1, most)).astype(int))
@@ -109,7 +109,7 @@ def _curve(run: Shown, values: UserTotals, what: str, scheme: str, most: int) ->
                                     "<extra>%{fullData.name}</extra>")
 
 
-def _names(chart: go.Figure, pairs: Sequence[tuple[Shown, UserTotals]], scheme: str) -> None:
+def _names(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], scheme: str) -> None:
     """Name and Gini coefficient of each run, in the order in which the curves lie."""
     heights = [float(np.interp(NEAR, *lorenz(values.value))) for _, values in pairs]
     places = theme.spread(heights, GAP, 0.06, 0.94)
@@ -119,7 +119,7 @@ def _names(chart: go.Figure, pairs: Sequence[tuple[Shown, UserTotals]], scheme: 
                              font={"color": theme.run_color(run.index, scheme)})
 
 
-def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, UserTotals]], view: View) -> None:
+def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], view: View) -> None:
     """Where the user of the selected job stands in each run."""
     for run, values in pairs:
         jobs = run.schedule.workload.jobs
@@ -134,12 +134,12 @@ def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, UserTotals]], view: Vie
                           textposition="top left")
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether it is known who the users are."""
     return any(users_known(run.schedule.workload) for run in runs)
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What the tenth of the users who wait most bear in each run."""
     if not runs:
         return "No run is shown yet."
@@ -159,7 +159,7 @@ def _most(values: UserTotals, few: bool) -> float:
     return float(values.value[-1] / values.value.sum()) if few else last_share(values.value)
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The curves at every tenth of the users, and the Gini coefficients."""
     pairs = measured(runs, "wait")
     if not pairs:

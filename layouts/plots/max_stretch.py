@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.generators import all_generators
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
@@ -55,12 +55,12 @@ def profiles(workload: Workload, values: Worst) -> list[tuple[str, np.ndarray]]:
             for group in groups]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether the workload has campaigns."""
     return any(run.schedule.workload.has_campaigns for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """Bars per profile (mean) with the median as a mark, then one mark per user; y: stretch, logarithmic."""
     pairs = [(run, worst(run.schedule)) for run in runs if run.schedule.workload.has_campaigns]
     if not pairs:
@@ -108,7 +108,7 @@ def _labels(workload: Workload, users: Sequence[int]) -> list[str]:
     return [f"user {names[user]}" for user in users]
 
 
-def _profiles(run: Shown, values: Worst, scheme: str) -> list:
+def _profiles(run: FinishedRun, values: Worst, scheme: str) -> list:
     """Means as bars, medians as diamonds on them."""
     parts = profiles(run.schedule.workload, values)
     names, color = [name for name, _ in parts], theme.run_color(run.index, scheme)
@@ -128,7 +128,7 @@ def _profiles(run: Shown, values: Worst, scheme: str) -> list:
     return [bar, mark]
 
 
-def _users(run: Shown, values: Worst, view: View) -> go.Scatter:
+def _users(run: FinishedRun, values: Worst, view: View) -> go.Scatter:
     """One mark per user; the selected job's user larger."""
     workload, symbols = run.schedule.workload, ("circle", "square", "triangle-up", "x")
     chosen = -1 if view.job is None or not 0 <= view.job < len(workload) else int(workload.jobs.user[view.job])
@@ -141,13 +141,13 @@ def _users(run: Shown, values: Worst, view: View) -> go.Scatter:
         hovertemplate="%{x}: largest stretch %{y:,.3~r}<extra>%{fullData.name}</extra>")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Mean and median of every profile, run by run."""
     return " ".join(_sentence(run) for run in runs if run.schedule.workload.has_campaigns) or \
         "This workload has no campaigns."
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     values = worst(run.schedule)
     groups = profiles(run.schedule.workload, values)
     parts = [f"{theme.number(float(values.value[rows].mean()))}{f' for {name}' if len(groups) > 1 else ''} (median "
@@ -155,7 +155,7 @@ def _sentence(run: Shown) -> str:
     return f"{run.name}: the largest stretch of a user is on average {', '.join(parts)}."
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Every user with profile and largest stretch in each run, worst first."""
     rows: dict[int, dict] = {}
     for run in runs:

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.axes import end_of
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
@@ -50,13 +50,13 @@ def fairness(schedule: Schedule) -> Fairness | None:
                     user_labels(schedule.workload)[user[at]], float(value[at]), rest)
 
 
-def measured(runs: Sequence[Shown]) -> list[tuple[Shown, Fairness]]:
+def measured(runs: Sequence[FinishedRun]) -> list[tuple[FinishedRun, Fairness]]:
     """The runs with users to speak of."""
     return [(run, values) for run in runs if users_known(run.schedule.workload)
             and (values := fairness(run.schedule)) is not None]
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """Two bars side by side for each run, the right one hatched."""
     pairs = measured(runs)
     if not pairs:
@@ -76,7 +76,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def _bars(pairs: Sequence[tuple[Shown, Fairness]], side: int, top: float, scheme: str) -> go.Bar:
+def _bars(pairs: Sequence[tuple[FinishedRun, Fairness]], side: int, top: float, scheme: str) -> go.Bar:
     """The left (0) or right (1) bars; one beyond the axis is cut and says so."""
     colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
     heights = [(values.mean, values.deviation)[side] for _, values in pairs]
@@ -92,7 +92,7 @@ def _bars(pairs: Sequence[tuple[Shown, Fairness]], side: int, top: float, scheme
                   hovertext=hover, hovertemplate="%{hovertext}<extra></extra>")
 
 
-def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Fairness]], view: View, top: float) -> None:
+def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Fairness]], view: View, top: float) -> None:
     """Where the user of the selected job stands; at the upper edge a value beyond it."""
     for x, (run, _) in enumerate(pairs):
         jobs = run.schedule.workload.jobs
@@ -108,7 +108,7 @@ def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Fairness]], view: View,
                              text=f"{sign} {theme.safe(who)}: {theme.number(value)}")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Mean and deviation of each run, and who decides them."""
     if not runs:
         return "No run is shown yet."
@@ -130,7 +130,7 @@ def _rest(name: str, values: Fairness) -> str:
     return f"{name} {theme.number(values.rest)} (user {values.worst}, at {theme.number(values.highest)})"
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run."""
     return [{"run": run.name, "users with at least two jobs": values.users, "mean NUWT": values.mean,
              "standard deviation": values.deviation, "worst user": str(values.worst), "its NUWT": values.highest,

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
@@ -47,7 +47,7 @@ def users(schedule: Schedule) -> Users:
     return Users(user[order], value[order], int((~kept).sum()))
 
 
-def users_of(run: Shown) -> Users:
+def users_of(run: FinishedRun) -> Users:
     """The same of a run, kept."""
     return cached("nuwt of users", lambda: users(run.schedule), run.schedule)
 
@@ -69,7 +69,7 @@ def lower_median(value: np.ndarray) -> float:
     return float(value[(len(value) - 1) // 2])
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """The distribution of every run, each named at its right end."""
     pairs = [(run, users_of(run)) for run in runs]
     pairs = [(run, values) for run, values in pairs if len(values.value)]
@@ -87,7 +87,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def _line(run: Shown, values: Users, scheme: str, most: int) -> go.Scatter:
+def _line(run: FinishedRun, values: Users, scheme: str, most: int) -> go.Scatter:
     x, fraction = curve(values.value, most)
     return go.Scatter(x=x, y=fraction, mode="lines", line=theme.run_line(run.index, scheme) | {"shape": "hv"},
                       name=theme.safe(run.name),
@@ -109,7 +109,7 @@ def place_beyond(value: np.ndarray, most: float) -> np.ndarray:
     return low + (high - low) * np.log(value / CUT) / np.log(most / CUT)
 
 
-def _beyond(run: Shown, values: Users, most: float, scheme: str) -> go.Scatter:
+def _beyond(run: FinishedRun, values: Users, most: float, scheme: str) -> go.Scatter:
     """The users beyond the axis, each a mark as high as the share of users who wait at most as much."""
     rows = np.flatnonzero(values.value > CUT)
     rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(SHOWN, len(rows)))).astype(int))]
@@ -122,7 +122,7 @@ def _beyond(run: Shown, values: Users, most: float, scheme: str) -> go.Scatter:
                       hovertemplate="%{hovertext}<extra></extra>")
 
 
-def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
+def marks(runs: Sequence[FinishedRun], view: View) -> dict[str, list]:
     """The name of each run at the end of its line, and where the user of the selected job stands on it."""
     pairs = [(run, values) for run in runs if len((values := users_of(run)).value)]
     ends = [float((values.value <= CUT).mean()) for _, values in pairs]
@@ -140,7 +140,7 @@ def marks(runs: Sequence[Shown], view: View) -> dict[str, list]:
             "shapes": [strip] if beyond else []}
 
 
-def _mark(run: Shown, values: Users, view: View) -> list[dict[str, Any]]:
+def _mark(run: FinishedRun, values: Users, view: View) -> list[dict[str, Any]]:
     """Where the user of the selected job stands in a run; nothing beyond the axis."""
     jobs = run.schedule.workload.jobs
     selected = view.job is not None and 0 <= view.job < len(jobs)
@@ -155,7 +155,7 @@ def _mark(run: Shown, values: Users, view: View) -> list[dict[str, Any]]:
                     "xshift": 6, "bgcolor": theme.faded(theme.BACKGROUND[view.scheme], 0.8)}]
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The median of each run, and who is not drawn: beyond the axis in each run, and left out of all."""
     pairs = [(run, users_of(run)) for run in runs]
     sentences = " ".join(_sentence(run, values) for run, values in pairs)
@@ -164,7 +164,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
         "No run is shown yet."
 
 
-def _sentence(run: Shown, values: Users) -> str:
+def _sentence(run: FinishedRun, values: Users) -> str:
     if not len(values.value):
         return f"{run.name}: no user has two jobs or more."
     beyond = int((values.value > CUT).sum())
@@ -177,7 +177,7 @@ def _sentence(run: Shown, values: Users) -> str:
             f"{theme.number(float(values.value[-1]))} (user {worst}).")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Every user of the distribution with the value in each run."""
     values: dict[int, dict] = {}
     for run in runs:
@@ -188,7 +188,7 @@ def table(runs: Sequence[Shown], view: View) -> list[dict]:
     return [row for _, row in sorted(values.items(), key=lambda pair: (-pair[1].get(last, 0.0), pair[0]))]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether users are known, and one has two jobs."""
     return any(users_known(run.schedule.workload) and len(users_of(run).value) for run in runs)
 

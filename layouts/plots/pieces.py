@@ -16,7 +16,7 @@ from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, moment
 from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
 from scheduler.model.user_names import user_labels
@@ -28,7 +28,7 @@ WHAT = ("A piece is a row of starts of one campaign that no other campaign's sta
 MOST_PIECES = 60    # pieces drawn per campaign
 
 
-def chosen(run: Shown, view: View, lines: int = LINES) -> np.ndarray:
+def chosen(run: FinishedRun, view: View, lines: int = LINES) -> np.ndarray:
     """Campaigns to draw: those with most pieces, and the one of the selected job; in order of submission."""
     counts, submit = pieces_per_campaign(run.schedule), by_campaign(run.schedule).submit
     most = np.lexsort((submit, -counts))[:lines]
@@ -38,13 +38,13 @@ def chosen(run: Shown, view: View, lines: int = LINES) -> np.ndarray:
     return most[np.argsort(submit[most], kind="stable")]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether a run of a policy that knows campaigns cuts one of them."""
     return any(run.schedule.has_virtual and bool((pieces_per_campaign(run.schedule) > 1).any())
                for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """One row of campaigns per run; x: seconds."""
     with_campaigns = [run for run in runs if run.schedule.has_virtual]
     if not with_campaigns:
@@ -72,7 +72,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def _lines(run: Shown, campaigns: np.ndarray, cut: Pieces, row: int, scheme: str) -> list[go.Scatter]:
+def _lines(run: FinishedRun, campaigns: np.ndarray, cut: Pieces, row: int, scheme: str) -> list[go.Scatter]:
     """A thin line per campaign from submission to completion, and its pieces upon it."""
     of, color, axis = by_campaign(run.schedule), theme.run_color(run.index, scheme), theme.row_axis(row)
     x, y = _segments(of.submit[campaigns], of.real_end[campaigns], np.arange(len(campaigns)))
@@ -107,23 +107,23 @@ def _piece_text(cut: Pieces, piece: int) -> str:
             f"{moment(float(cut.last[piece]))}")
 
 
-def _lines_of(with_campaigns: Sequence[Shown]) -> int:
+def _lines_of(with_campaigns: Sequence[FinishedRun]) -> int:
     return LINES if len(with_campaigns) == 1 else FEWER
 
 
-def _who(run: Shown, campaign: int) -> tuple[str | int, int]:
+def _who(run: FinishedRun, campaign: int) -> tuple[str | int, int]:
     """The user of a campaign, and which of the user's it is, from 1 on."""
     workload = run.schedule.workload
     user = user_labels(workload)[workload.table("campaigns").user[campaign]]
     return user, int(workload.table("campaigns").index[campaign]) + 1
 
 
-def _name(run: Shown, campaign: int) -> str:
+def _name(run: FinishedRun, campaign: int) -> str:
     user, number = _who(run, campaign)
     return f"campaign {number} of user {user}"
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What a piece is; how many campaigns are cut, into how many pieces at most, and how long the last one takes."""
     with_campaigns = [run for run in runs if run.schedule.has_virtual]
     sentences = [WHAT, *map(_sentence, with_campaigns)]
@@ -133,7 +133,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return " ".join(sentences) if with_campaigns else "No run shown has campaigns."
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     counts, parts = pieces_per_campaign(run.schedule), pieces(run.schedule)
     cut, most = int((counts > 1).sum()), int(counts.argmax())
     if not cut:
@@ -144,7 +144,7 @@ def _sentence(run: Shown) -> str:
             f"{human(float(parts.end[last] - parts.start[last]))}.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The drawn campaigns: pieces, and the last one."""
     rows, with_campaigns = [], [run for run in runs if run.schedule.has_virtual]
     for run in with_campaigns:

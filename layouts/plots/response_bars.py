@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.axes import SAME, compared, duration_axis, end_of
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, left_out
 from layouts.words.short_names import short
@@ -33,19 +33,19 @@ class Response(NamedTuple):
     high: float         # 90th percentile, linear between order statistics
 
 
-def responses(run: Shown) -> Response:
+def responses(run: FinishedRun) -> Response:
     """Mean, median and 90th percentile of a run that has jobs."""
     values = run.schedule.response
     median, high = np.percentile(values, (50.0, HIGH))
     return Response(float(values.mean()), float(median), float(high))
 
 
-def measured(runs: Sequence[Shown]) -> list[tuple[Shown, Response]]:
+def measured(runs: Sequence[FinishedRun]) -> list[tuple[FinishedRun, Response]]:
     """The runs that have jobs and fit the machine."""
     return [(run, responses(run)) for run in comparable(runs) if len(run.schedule.placed)]
 
 
-def base_of(pairs: Sequence[tuple[Shown, Response]], baseline: int) -> tuple[Shown, Response]:
+def base_of(pairs: Sequence[tuple[FinishedRun, Response]], baseline: int) -> tuple[FinishedRun, Response]:
     """The run others are compared with; the first one where the baseline is not shown."""
     return next(((run, values) for run, values in pairs if run.index == baseline), pairs[0])
 
@@ -62,7 +62,7 @@ def against(mean: float, base: float) -> str:
     return f"{amount}{share} {word} than"
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A row per run from top to bottom; x: response."""
     pairs = measured(runs)
     if not pairs:
@@ -84,7 +84,7 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def _row(run: Shown, values: Response, row: int, scheme: str) -> list:
+def _row(run: FinishedRun, values: Response, row: int, scheme: str) -> list:
     """The bar, and the two marks on it."""
     color = theme.run_color(run.index, scheme)
     text = (f"<b>{theme.safe(run.name)}</b><br>mean {human(values.mean)}<br>half of the jobs within "
@@ -98,7 +98,7 @@ def _row(run: Shown, values: Response, row: int, scheme: str) -> list:
     return [bar, marks]
 
 
-def _name(chart: go.Figure, run: Shown, values: Response, row: int, base: tuple[Shown, Response],
+def _name(chart: go.Figure, run: FinishedRun, values: Response, row: int, base: tuple[FinishedRun, Response],
           scheme: str) -> None:
     """The run's name and its mean beside the baseline's, above the bar."""
     text = f"<b>{theme.safe(short(run.name, LONGEST))}</b><br>mean {human(values.mean)}"
@@ -115,7 +115,7 @@ def _cut(chart: go.Figure, values: Response, row: int, top: float) -> None:
         chart.add_annotation(x=top, y=row, xanchor="right", showarrow=False, text=f"{', '.join(beyond)} \u2192")
 
 
-def _mark(chart: go.Figure, run: Shown, row: int, view: View, top: float) -> None:
+def _mark(chart: go.Figure, run: FinishedRun, row: int, view: View, top: float) -> None:
     """The response of the selected job in each row; at the right edge what is longer than the axis."""
     view = run.view(view)
     if view.job is None or not 0 <= view.job < len(run.schedule.placed):
@@ -128,7 +128,7 @@ def _mark(chart: go.Figure, run: Shown, row: int, view: View, top: float) -> Non
                          bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8))
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The baseline's mean, what the others are beside it, and what half of the jobs see."""
     pairs = measured(runs)
     if not pairs:
@@ -141,7 +141,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return f"{opening}. Half of the jobs are done within {medians}. {left_out(runs)}".rstrip()
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run, in seconds and in words."""
     pairs = measured(runs)
     rows = []

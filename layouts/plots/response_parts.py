@@ -18,7 +18,7 @@ from layouts.drawing.stacked_bars import mixed
 from layouts.gantt.bands import size_class, size_words
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import unit_names
 from scheduler.analysis.response_parts import ResponseParts, response_parts
 from scheduler.durations import human
@@ -42,12 +42,12 @@ class Sums(NamedTuple):
     seconds: np.ndarray     # [classes, 5] f8, s, sums over the jobs
 
 
-def parts(run: Shown) -> ResponseParts:
+def parts(run: FinishedRun) -> ResponseParts:
     """The parts of every job of a run, found once."""
     return cached("response parts", lambda: response_parts(run.schedule), run.schedule)
 
 
-def sums(run: Shown) -> Sums:
+def sums(run: FinishedRun) -> Sums:
     """All jobs, then those of each size, the smallest first; sizes are what jobs asked for."""
     workload, columns = run.schedule.workload, np.stack(parts(run), axis=1)
     sizes = np.minimum(size_class(run.schedule.jobs.processors), CLASSES - 1)
@@ -67,12 +67,12 @@ def _class(power: int, noun: str) -> str:
     return f"{size_words(power)} {noun}{'s' * (power > 0)}"
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether jobs share nodes in a run: elsewhere they only wait and work."""
     return any(run.schedule.shares_nodes for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """Classes of sizes from top to bottom, in each a bar per run; x: share of the response."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
@@ -99,7 +99,7 @@ def _times(seconds: np.ndarray) -> str:
     return f"\u00d7{theme.number(float(seconds.sum() / seconds[0]))}" if seconds[0] > 0 else ""
 
 
-def _bars(run: Shown, amounts: Sums, y: np.ndarray, height: float, listed: bool, scheme: str) -> list[go.Bar]:
+def _bars(run: FinishedRun, amounts: Sums, y: np.ndarray, height: float, listed: bool, scheme: str) -> list[go.Bar]:
     """One trace for each part; its look is mixed from the run's tint, so that the pattern says which part it is."""
     total = np.maximum(amounts.seconds.sum(axis=1), 1e-300)
     share = amounts.seconds / total[:, None]
@@ -120,13 +120,13 @@ def _bars(run: Shown, amounts: Sums, y: np.ndarray, height: float, listed: bool,
     return traces
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The parts of all jobs of each run, and how many times their work they take."""
     sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
     return " ".join(sentences) or "No run has jobs to show."
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     seconds = sums(run).seconds[0]
     total = float(seconds.sum())
     if not seconds[0] > 0:
@@ -137,7 +137,7 @@ def _sentence(run: Shown) -> str:
     return f"{run.name}: {', '.join([work, *lost])}, all jobs together."
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run and class: jobs, and the mean seconds of each part."""
     rows = []
     for run in runs:

@@ -16,7 +16,7 @@ from layouts import theme
 from layouts.drawing import distribution
 from layouts.drawing.distribution import Spread
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from scheduler.durations import human
 
@@ -24,23 +24,23 @@ SPREAD = Spread("response", "response (end - submit), logarithmic", 1.0, theme.l
                 human)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """x: response; y: share of the jobs that are done within it."""
     return distribution.figure(runs, view, SPREAD)
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Half of the jobs, nearly all, and the longest response, run by run."""
     return distribution.caption(runs, SPREAD, _sentence)
 
 
-def _sentence(run: Shown, values: np.ndarray) -> str:
+def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     half, late, longest = (human(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
     return f"{run.name}: half of the jobs are done within {half}, 95 % within {late}, the slowest takes {longest}."
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Within how long which share of the jobs is done."""
     return distribution.table(runs, SPREAD)
 

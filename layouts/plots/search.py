@@ -16,7 +16,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.tables import First, joined
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, instant
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -84,17 +84,17 @@ def course(table: Table, first: int, last: int) -> Course:
     return Course(iteration, ratio, begin[:, 0], criteria[:, -1], rows + first, has_beginning)
 
 
-def searched(runs: Sequence[Shown]) -> list[Shown]:
+def searched(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     """The runs whose policy searches, and did."""
     return [run for run in runs if run.schedule.has_search and len(run.schedule.table("search"))]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether a run searches."""
     return bool(searched(runs))
 
 
-def shown_course(run: Shown, view: View) -> tuple[Ticks, int, Course]:
+def shown_course(run: FinishedRun, view: View) -> tuple[Ticks, int, Course]:
     """All searches of a run, which of them is shown, and how it went."""
     table = run.schedule.table("search")
     searches = ticks(table)
@@ -104,7 +104,7 @@ def shown_course(run: Shown, view: View) -> tuple[Ticks, int, Course]:
 
 # ---- figure ---------------------------------------------------------------------------------------------------------
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A row per run: left x iteration, y share of the beginning; right x time, y gain of every search."""
     searching = searched(runs)
     if not searching:
@@ -132,7 +132,7 @@ def _kept(one: Course) -> np.ndarray:
     return np.arange(count) if count <= MOST else np.unique(np.linspace(0, count - 1, MOST).astype(int))
 
 
-def _lines(run: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
+def _lines(run: FinishedRun, one: Course, row: int, scheme: str) -> list[go.Scatter]:
     x, y = _axes(row, 0)
     at, color = _kept(one), theme.run_color(run.index, scheme)
     return [go.Scatter(x=one.iteration[at], y=one.value[k][at], mode="lines", xaxis=x, yaxis=y, name=name,
@@ -142,7 +142,7 @@ def _lines(run: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
             for k, name in enumerate(CRITERIA.values())]
 
 
-def _moves(run: Shown, one: Course, row: int, scheme: str) -> list[go.Scatter]:
+def _moves(run: FinishedRun, one: Course, row: int, scheme: str) -> list[go.Scatter]:
     """A mark below each accepted move."""
     x, y = _axes(row, 0)
     table, jobs = run.schedule.table("search"), run.schedule.workload.jobs
@@ -161,7 +161,7 @@ def _range(one: Course) -> tuple[float, float]:
     return low - air, high + air
 
 
-def _stems(run: Shown, searches: Ticks, at: int, row: int, scheme: str) -> list[go.Scatter]:
+def _stems(run: FinishedRun, searches: Ticks, at: int, row: int, scheme: str) -> list[go.Scatter]:
     """A stem per search, the best of its stretch of time where there are many; the one shown is marked."""
     x, y = _axes(row, 1)
     kept, color = best_of(searches, STEMS), theme.run_color(run.index, scheme)
@@ -184,8 +184,8 @@ def best_of(searches: Ticks, most: int) -> np.ndarray:
     return np.sort(order[np.append(True, np.diff(bucket[order]) != 0)])
 
 
-def _frame(chart: go.Figure, run: Shown, searches: Ticks, at: int, one: Course, row: int, domain: tuple[float, float],
-           scheme: str) -> None:
+def _frame(chart: go.Figure, run: FinishedRun, searches: Ticks, at: int, one: Course, row: int,
+           domain: tuple[float, float], scheme: str) -> None:
     """Axes, the name of the run, and a label at the end of each line."""
     (x0, y0), (x1, y1), (low, high) = _axes(row, 0), _axes(row, 1), _range(one)
     t0, t1 = float(searches.time[0]), float(searches.time[-1])
@@ -218,12 +218,12 @@ def _axis(name: str) -> str:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What the search of each run tried, took and gained."""
     return " ".join(_sentence(run, view) for run in searched(runs)) or "No run shown searches its plan."
 
 
-def _sentence(run: Shown, view: View) -> str:
+def _sentence(run: FinishedRun, view: View) -> str:
     searches, at, one = shown_course(run, view)
     table = run.schedule.table("search")
     tried, waiting = int(table.iteration[searches.last[at]]), int(table.waiting[searches.first[at]])
@@ -242,12 +242,12 @@ def _in_words(criterion: str, value: float) -> str:
     return human(value) if criterion in ("wait", "response") else theme.number(value)
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The accepted moves of the searches that are shown, with the criteria after each."""
     return joined(_rows(run, view) for run in searched(runs))
 
 
-def _rows(run: Shown, view: View) -> First:
+def _rows(run: FinishedRun, view: View) -> First:
     """The first accepted moves of the search of a run that is shown."""
     _, _, one = shown_course(run, view)
     moves, jobs = run.schedule.table("search"), run.schedule.workload.jobs

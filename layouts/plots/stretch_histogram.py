@@ -18,7 +18,7 @@ from layouts.drawing.distribution import beside, drawn, middle
 from layouts.drawing.query_mask import chosen
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.short_names import short
 from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.metrics.stretch import bounded_stretch
@@ -37,12 +37,12 @@ class Marks(NamedTuple):
     shapes: list[dict[str, Any]]
 
 
-def stretches(run: Shown, threshold: float) -> np.ndarray:
+def stretches(run: FinishedRun, threshold: float) -> np.ndarray:
     """[n] bounded stretch of every job of a run, read-only."""
     return cached(("stretch of jobs", threshold), lambda: bounded_stretch(run.schedule, threshold), run.schedule)
 
 
-def sorted_stretches(run: Shown, threshold: float) -> np.ndarray:
+def sorted_stretches(run: FinishedRun, threshold: float) -> np.ndarray:
     """[n] the same, ascending."""
     return cached(("sorted stretches", threshold), lambda: np.sort(stretches(run, threshold)), run.schedule)
 
@@ -67,7 +67,7 @@ def top_for(parts: Sequence[np.ndarray]) -> float:
     return 1.3 * second if 0 < 2.5 * second < highest else 1.3 * highest
 
 
-def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> go.Figure:
     """One row per run; x: stretch, logarithmic; y: share of jobs, pale where only some of them are lit.
 
     threshold: s, of bounded stretch; that of the page where not given.
@@ -91,12 +91,12 @@ def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) ->
                "anchor": theme.last_row(rows)})
 
 
-def shared_edges(with_jobs: Sequence[Shown], threshold: float) -> np.ndarray:
+def shared_edges(with_jobs: Sequence[FinishedRun], threshold: float) -> np.ndarray:
     """log10 edges of the bins of all runs."""
     return edges_for(max(float(sorted_stretches(run, threshold)[-1]) for run in with_jobs))
 
 
-def lights(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[int, dict[str, Any]]:
+def lights(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> dict[int, dict[str, Any]]:
     """What changes with the lit jobs: how strong the bars of all jobs are, and the bars of the lit ones before them."""
     with_jobs, lit = drawn(runs), chosen(runs, view)
     threshold = threshold_of(runs) if threshold is None else threshold
@@ -109,12 +109,12 @@ def lights(runs: Sequence[Shown], view: View, threshold: float | None = None) ->
     return changes
 
 
-def lit_bars(run: Shown, threshold: float, edges: np.ndarray, lit: np.ndarray) -> np.ndarray:
+def lit_bars(run: FinishedRun, threshold: float, edges: np.ndarray, lit: np.ndarray) -> np.ndarray:
     """[bins] f8: the lit jobs (a mask) of a run as shares of all."""
     return shares(stretches(run, threshold)[lit], edges) * lit.mean()
 
 
-def marks(runs: Sequence[Shown], view: View, threshold: float | None = None) -> dict[str, list]:
+def marks(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> dict[str, list]:
     """What bars are cut, the names of the rows, and where the selected job is."""
     with_jobs, notes = drawn(runs), Marks([], [])
     threshold = threshold_of(runs) if threshold is None else threshold
@@ -127,13 +127,13 @@ def marks(runs: Sequence[Shown], view: View, threshold: float | None = None) -> 
     return notes._asdict()
 
 
-def binned(run: Shown, threshold: float, edges: np.ndarray) -> np.ndarray:
+def binned(run: FinishedRun, threshold: float, edges: np.ndarray) -> np.ndarray:
     """[bins]: share of all jobs in each bin."""
     return cached(("binned stretches", threshold, len(edges), float(edges[-1])),
                 lambda: shares(stretches(run, threshold), edges), run.schedule)
 
 
-def _bars(run: Shown, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:
+def _bars(run: FinishedRun, threshold: float, edges: np.ndarray, row: int, scheme: str) -> list[dict[str, Any]]:
     """The bars of all jobs of a run, and those of the lit ones, as yet without their height."""
     part, jobs = binned(run, threshold, edges), len(run.schedule.placed)
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
@@ -158,14 +158,14 @@ def heading(name: str) -> str:
     return short(name, LONGEST)
 
 
-def _name(run: Shown, ascending: np.ndarray, domain: tuple[float, float], scheme: str) -> dict[str, Any]:
+def _name(run: FinishedRun, ascending: np.ndarray, domain: tuple[float, float], scheme: str) -> dict[str, Any]:
     return {"x": 0, "xref": "paper", "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "bottom",
             "showarrow": False, "font": {"color": theme.run_color(run.index, scheme)},
             "text": f"<b>{theme.safe(heading(run.name))}</b> · median {theme.number(middle(ascending))},"
                     f" max {theme.number(float(ascending[-1]))}"}
 
 
-def _mark(notes: Marks, run: Shown, threshold: float, domain: tuple[float, float], view: View,
+def _mark(notes: Marks, run: FinishedRun, threshold: float, domain: tuple[float, float], view: View,
           edges: np.ndarray) -> None:
     """A labeled tick at the selected job."""
     ascending = sorted_stretches(run, threshold)
@@ -184,13 +184,13 @@ def _mark(notes: Marks, run: Shown, threshold: float, domain: tuple[float, float
         "text": f"job {job}: {theme.number(mine)}, worse than {below}"})
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Median, mean, and the job with the highest stretch, run by run."""
     threshold, with_jobs = threshold_of(runs), drawn(runs)
     return " ".join(_sentence(run, threshold) for run in with_jobs) or "No run has jobs to show."
 
 
-def _sentence(run: Shown, threshold: float) -> str:
+def _sentence(run: FinishedRun, threshold: float) -> str:
     stretch = stretches(run, threshold)
     worst = int(stretch.argmax())
     below = theme.percent(float((stretch < 2).mean()))
@@ -199,7 +199,7 @@ def _sentence(run: Shown, threshold: float) -> str:
             f" (job {run.schedule.workload.jobs.job_id[worst]}).")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per bin with the number of jobs of each run."""
     threshold = threshold_of(runs)
     pairs = [(run, stretches(run, threshold)) for run in runs if len(run.schedule.placed)]

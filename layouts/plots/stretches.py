@@ -16,7 +16,7 @@ from layouts import theme
 from layouts.drawing import distribution
 from layouts.drawing.distribution import Spread
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 MANY = 6            # ticks that have room
 
@@ -36,24 +36,24 @@ def ticks(low: float, high: float) -> tuple[list[float], list[str]]:
 SPREAD = Spread("stretch", "stretch (response / runtime), logarithmic", 1.0, ticks, times)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """x: stretch; y: share of the jobs whose stretch is at most as large."""
     return distribution.figure(runs, view, SPREAD)
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Half of the jobs, nearly all, and the largest stretch, run by run."""
     return distribution.caption(runs, SPREAD, _sentence)
 
 
-def _sentence(run: Shown, values: np.ndarray) -> str:
+def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     half, late, largest = (times(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
     return (f"{run.name}: half of the jobs have a stretch of at most {half}, 95 % of at most {late}, the largest is "
             f"{largest}.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Within which stretch which share of the jobs is."""
     return distribution.table(runs, SPREAD)
 

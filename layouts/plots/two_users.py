@@ -14,7 +14,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.bounds.two_users import Outcomes, outcomes, why_not
 from scheduler.durations import human
 from scheduler.model.user_names import user_labels
@@ -29,19 +29,19 @@ def all_outcomes(workload: Workload) -> Outcomes:
     return cached("outcomes", lambda: outcomes(workload), workload)
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether the workload is tiny and has two users in campaigns."""
     return bool(runs) and not why_not(runs[0].schedule.workload)
 
 
-def reached(run: Shown) -> tuple[float, float]:
+def reached(run: FinishedRun) -> tuple[float, float]:
     """When the last campaign of either user is complete in a run."""
     jobs, end = run.schedule.workload.jobs, run.schedule.placed.end
     users = np.unique(jobs.user)
     return float(end[jobs.user == users[0]].max()), float(end[jobs.user == users[1]].max())
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """Outcomes as points, optimal ones filled; the runs as open marks around theirs."""
     if not applies(runs):
         return theme.empty("Outcomes are listed for two users with up to eight jobs only.", view.scheme)
@@ -72,7 +72,7 @@ def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -
                       hovertemplate="%{hovertext}<extra>" + name + "</extra>")
 
 
-def _run(run: Shown, view: View) -> go.Scatter:
+def _run(run: FinishedRun, view: View) -> go.Scatter:
     x, y = reached(run)
     color = theme.run_color(run.index, view.scheme)
     return go.Scatter(x=[x], y=[y], mode="markers", name=theme.safe(run.name),
@@ -81,7 +81,7 @@ def _run(run: Shown, view: View) -> go.Scatter:
                       hovertext=[_pair((x, y))], hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """How many outcomes there are, how many are optimal, and which runs reach one."""
     if not applies(runs):
         return "Outcomes are listed for two users with up to eight jobs only."
@@ -105,7 +105,7 @@ def _pair(point: Sequence[float]) -> str:
     return f"({human(point[0])}, {human(point[1])})"
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Every outcome: both completions, whether it is optimal, and which run reaches it."""
     if not applies(runs):
         return []

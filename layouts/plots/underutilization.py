@@ -22,7 +22,7 @@ from layouts.drawing.idle_curves import LOOKS, Curves
 from layouts.drawing.stacked_bars import mixed
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import above, fullest
 from scheduler.analysis.idle_over_time import PARTS, areas, edges
 from scheduler.durations import human
@@ -37,31 +37,31 @@ PAD = {"t": 40}     # for the legend
 # With the schedule, so that its id is not given to another.
 
 
-def share(run: Shown) -> float:
+def share(run: FinishedRun) -> float:
     """What stayed idle though it was wanted, as a share of the work."""
     jobs = run.schedule.jobs
     return idle_area(run) / float(np.dot(jobs.processors.astype(float), jobs.runtime))
 
 
-def idle_area(run: Shown) -> float:
+def idle_area(run: FinishedRun) -> float:
     """What stayed idle though it was wanted, in processor-s: as it was measured, if it was."""
     measured, schedule = run.record.get("metrics", {}).get("underutilization"), run.schedule
     return cached("idle area", lambda: float(measured or underutilization(schedule) or 0.0), schedule)
 
 
-def drawn(runs: Sequence[Shown], run: Shown, view: View) -> Curves:
+def drawn(runs: Sequence[FinishedRun], run: FinishedRun, view: View) -> Curves:
     """The curves of a run as the figure of these runs draws them."""
     runs = [one for one in runs if len(one.schedule.placed)]
     whole = extent(runs)
     return idle_curves.everywhere(idle_curves.of_run(run), whole, window_of(view, whole), BUCKETS // len(runs))
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether processors are whole: where jobs share nodes, the plot of CPU says what is lost."""
     return not any(run.schedule.shares_nodes for run in runs)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """One row per run, same axes: what is busy, and on it the parts of what is idle."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
@@ -89,20 +89,20 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
     return chart
 
 
-def machine_top(run: Shown, curves: Curves) -> float:
+def machine_top(run: FinishedRun, curves: Curves) -> float:
     """How far the axis has to reach for a run; where a log holds more processors than there are, to the machine."""
     machine = float(run.schedule.workload.platform.processors)
     return machine if above(run) else max(machine, float(curves.busy.max(initial=0.0)))
 
 
-def _meta(runs: Sequence[Shown], whole: Span, window: Span) -> dict:
+def _meta(runs: Sequence[FinishedRun], whole: Span, window: Span) -> dict:
     """What the scripts are told: the window as of every chart over time, and whose row each axis is."""
     return {"kind": "time", "group": theme.group(runs[0].schedule.workload), "extent": [*whole, None, None],
             "window": [*window, None, None], **axes.meta(runs[0].schedule.workload, whole[1]),
             "idle": [{"run": run.key, "axis": theme.row_axis(row)} for row, run in enumerate(runs)]}
 
 
-def _traces(run: Shown, curves: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
+def _traces(run: FinishedRun, curves: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
             scheme: str) -> list[go.Scatter]:
     """Busy, then the parts (layers, from the top down), each on the one before.  listed: [6] bool, in the legend."""
     color = theme.run_color(run.index, scheme)
@@ -137,7 +137,7 @@ def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool,
                                    "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3})
 
 
-def _name(chart: go.Figure, run: Shown, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: go.Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     machine = run.schedule.workload.platform.processors
     idle = f"holds up to {theme.number(fullest(run))} of {theme.number(machine)} processors" if above(run) else \
         f"idle while jobs waited: {theme.number(share(run))} x the work done"
@@ -146,21 +146,22 @@ def _name(chart: go.Figure, run: Shown, domain: tuple[float, float], scheme: str
                          font={"color": theme.run_color(run.index, scheme)})
 
 
-def point(runs: Sequence[Shown], run: Shown, view: View, time: float, processors: float) -> tuple[int, Span] | None:
+def point(runs: Sequence[FinishedRun], run: FinishedRun, view: View, time: float,
+          processors: float) -> tuple[int, Span] | None:
     """(index of the part, [begin, end) s of the step) that the figure draws at a point; None where that is busy."""
     curves = drawn(runs, run, view)
     part = idle_curves.part_at(curves, time, processors)
     return None if part is None else (part, idle_curves.step_at(curves, time))
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What the layers are; the whole idle area of each run that was wanted, against its work."""
     sentences = [_sentence(run) for run in runs if len(run.schedule.placed)]
     return " ".join(["Pale at the bottom: busy; above it, up to the whole machine: idle, and what for.", *sentences]) \
         if sentences else "No run has jobs to show."
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     idle = idle_area(run)
     beyond = f" It holds up to {theme.number(fullest(run))}, beyond the axis." if above(run) else ""
     if idle < 0:
@@ -178,7 +179,7 @@ def _amount(idle: float) -> str:
     return f"{theme.number(idle / 3600)} processor-hours" if idle >= 3600 else f"{theme.number(idle)} processor-seconds"
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: processors busy and idle by what for, run by run."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:

@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import above
 from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.durations import human
@@ -61,7 +61,7 @@ def drawn(values: Users, chosen: int) -> np.ndarray:
     return rows
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A row per user, a mark per run; x: mean wait, logarithmic."""
     threshold = threshold_of(runs)
     pairs = [(run, users(run.schedule, threshold)) for run in runs if len(run.schedule.placed)]
@@ -94,7 +94,7 @@ def _which(drawn: int, count: int) -> str:
     return f"{drawn} users with the most work" if drawn < count else "users, most work first"
 
 
-def _labels(run: Shown, values: Users, rows: np.ndarray, chosen: int) -> list[str]:
+def _labels(run: FinishedRun, values: Users, rows: np.ndarray, chosen: int) -> list[str]:
     """The users by their numbers in the file; the selected job's user in bold."""
     ids = theme.user_labels(run.schedule.workload)
     return [f"<b>user {ids[user]}</b>" if user == chosen else f"user {ids[user]}" for user in values.user[rows]]
@@ -109,7 +109,7 @@ def _lines(columns: Sequence[Users], rows: np.ndarray, scheme: str) -> go.Scatte
                       line={"color": theme.GREY[scheme], "width": 1})
 
 
-def _dots(run: Shown, values: Users, rows: np.ndarray, name: str, scheme: str) -> go.Scatter:
+def _dots(run: FinishedRun, values: Users, rows: np.ndarray, name: str, scheme: str) -> go.Scatter:
     ids = theme.user_labels(run.schedule.workload)
     texts = [f"user {ids[values.user[row]]}: mean wait {human(float(values.wait[row]))} over "
              f"{theme.counted(int(values.jobs[row]), 'job')}<br>NUWT {theme.number(float(values.nuwt[row]))}, "
@@ -122,12 +122,12 @@ def _dots(run: Shown, values: Users, rows: np.ndarray, name: str, scheme: str) -
                       hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether it is known who the users are."""
     return any(users_known(run.schedule.workload) for run in runs)
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """How many users there are, and whose mean wait is the longest in each run."""
     pairs = [(run, users(run.schedule)) for run in runs if len(run.schedule.placed)]
     if not pairs:
@@ -141,14 +141,14 @@ def caption(runs: Sequence[Shown], view: View) -> str:
             f"The longest mean wait of all users: {longest}.")
 
 
-def _longest(run: Shown, values: Users) -> str:
+def _longest(run: FinishedRun, values: Users) -> str:
     at = int(np.argmax(values.wait))
     user = user_labels(run.schedule.workload)[values.user[at]]
     return (f"under {run.name} user {user} with {human(float(values.wait[at]))} "
             f"({theme.counted(int(values.jobs[at]), 'job')})")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Every user, most work first: jobs, processor-hours, and in each run mean wait (s), NUWT, mean stretch."""
     threshold = threshold_of(runs)
     pairs = [(run, users(run.schedule, threshold)) for run in runs if len(run.schedule.placed)]

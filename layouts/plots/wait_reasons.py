@@ -18,7 +18,7 @@ from layouts.drawing import stacked_bars
 from layouts.drawing.stacked_bars import Part
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.hold_causes import BUSY, UNKNOWN
 from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import human
@@ -32,18 +32,18 @@ PARTS = (Part("too few processors free", "fewer processors were free than the jo
 HELD = 1                # the first of the parts in which the job would have fitted
 
 
-def seconds(run: Shown) -> np.ndarray:
+def seconds(run: FinishedRun) -> np.ndarray:
     """[PARTS] s: waiting time of all jobs by kind."""
     return cached("waits by kind", lambda: waits_by_kind(run.schedule).sum(axis=0), run.schedule)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A bar per run; x: share of its waiting time."""
     return stacked_bars.figure(runs, view, *_there(runs), _in_words, "share of all waiting time").update_layout(
         uirevision="wait_reasons")
 
 
-def _there(runs: Sequence[Shown]) -> tuple[stacked_bars.Amounts, Sequence[Part]]:
+def _there(runs: Sequence[FinishedRun]) -> tuple[stacked_bars.Amounts, Sequence[Part]]:
     """The parts that the waits of these runs can have, and how much of each."""
     recorded = [not decides(run.schedule.policy) for run in runs]
     kinds = [BUSY, *([] if all(recorded) else range(HELD, UNKNOWN)), *([UNKNOWN] if any(recorded) else [])]
@@ -54,12 +54,12 @@ def _in_words(part: Part, time: float, share: str) -> str:
     return f"{part.phrase}:<br>{human(time)} in all ({share})"
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The parts of each run in a sentence, largest first."""
     return stacked_bars.caption(runs, _sentence, lambda run: float(seconds(run)[HELD:].sum()))
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     time = seconds(run)
     if not time.sum() > 0:
         return f"{run.name}: no job waits."
@@ -69,14 +69,14 @@ def _sentence(run: Shown) -> str:
     return f"{run.name}: of {human(float(time.sum()))} of waiting, all jobs together: {', '.join(parts)}."
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether any job waits, and for whole processors."""
     if any(run.schedule.shares_nodes for run in runs):
         return False
     return any(bool((run.schedule.wait > 0).any()) for run in runs)
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per reason: seconds and share of each run."""
     return stacked_bars.table(runs, *_there(runs), "seconds")
 

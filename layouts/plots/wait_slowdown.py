@@ -17,7 +17,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing.axes import duration_axis
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, left_out
 from layouts.words.short_names import short
@@ -41,7 +41,7 @@ class Bubble(NamedTuple):
     slowdown: float     # mean bounded slowdown
 
 
-def bubble(run: Shown, threshold: float = THRESHOLD.default) -> Bubble:
+def bubble(run: FinishedRun, threshold: float = THRESHOLD.default) -> Bubble:
     """Mean wait and mean bounded slowdown of a run that has jobs."""
     schedule = run.schedule
     return Bubble(float(np.mean(schedule.wait)), float(np.mean(bounded_stretch(schedule, threshold))))
@@ -82,7 +82,7 @@ def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
             "tickvals": [10 ** place for place in places], "ticktext": texts, "showgrid": True}
 
 
-def figure(runs: Sequence[Shown], view: View, threshold: float | None = None) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> go.Figure:
     """x: runs; y: mean wait; area: mean bounded slowdown; threshold: s, that of the page where not given."""
     threshold = threshold_of(runs) if threshold is None else threshold
     pairs = [(run, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
@@ -108,7 +108,7 @@ def _below(name: str, count: int) -> str:
     return theme.wrapped(name) if count < MANY else theme.wrapped(short(name, 32), 12)
 
 
-def _bubbles(pairs: Sequence[tuple[Shown, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
+def _bubbles(pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
     colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
     texts = [f"<b>{theme.safe(run.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
              f"{theme.number(values.slowdown, 4)}" for run, values in pairs]
@@ -124,7 +124,8 @@ def _place(seconds: float, logarithmic: bool) -> float:
     return math.log10(max(seconds, 1e-3)) if logarithmic else seconds
 
 
-def _numbers(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], across: np.ndarray, logarithmic: bool) -> None:
+def _numbers(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray,
+             logarithmic: bool) -> None:
     """The wait above each circle, the slowdown below it."""
     word = "slowdown " if len(pairs) < MANY else ""     # the axis has it, too
     for x, ((_, values), wide) in enumerate(zip(pairs, across.tolist(), strict=True)):
@@ -135,7 +136,7 @@ def _numbers(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], across: np
                                  showarrow=False)
 
 
-def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], view: View, ends: Sequence[float],
+def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], view: View, ends: Sequence[float],
           logarithmic: bool) -> None:
     """How long the selected job waits in each run; at an edge what is beyond it."""
     for x, (run, _) in enumerate(pairs):
@@ -152,7 +153,7 @@ def _mark(chart: go.Figure, pairs: Sequence[tuple[Shown, Bubble]], view: View, e
                              text=f"{sign} job {job}: {human(wait)}")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Both means, run by run, and how to read the areas."""
     threshold = threshold_of(runs)
     pairs = [(run.name, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
@@ -163,7 +164,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
             f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}").rstrip()
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run that fits the machine."""
     threshold = threshold_of(runs)
     pairs = [(run.name, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]

@@ -16,24 +16,24 @@ from layouts import theme
 from layouts.drawing import distribution
 from layouts.drawing.distribution import Spread
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from scheduler.durations import human
 
 SPREAD = Spread("wait", "wait (start - submit), logarithmic", 1.0, theme.log_ticks, human)
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """x: wait; y: share of the jobs that wait at most as long."""
     return distribution.figure(runs, view, SPREAD)
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Who did not wait, half of the jobs, and the longest wait, run by run."""
     return distribution.caption(runs, SPREAD, _sentence)
 
 
-def _sentence(run: Shown, values: np.ndarray) -> str:
+def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     none = theme.percent(float(np.searchsorted(values, 0, "right") / len(values)))
     half, late, longest = (human(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
@@ -41,7 +41,7 @@ def _sentence(run: Shown, values: np.ndarray) -> str:
             f"wait was {longest}.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Within how long which share of the jobs starts."""
     return distribution.table(runs, SPREAD)
 

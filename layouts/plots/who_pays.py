@@ -30,7 +30,7 @@ from layouts.drawing.paired_waits import (
 )
 from layouts.drawing.tables import First
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.above_machine import left_out
 from layouts.words.short_names import short
@@ -77,7 +77,7 @@ def kept(values: Paid, most: int) -> np.ndarray:
     return np.unique(np.concatenate((ranks, edges[(edges >= 0) & (edges < n)])))
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """x: share of the jobs, ordered by y; y: wait (or response) - that under the baseline; a curve per run but that."""
     triples = others(runs, view)
     if not triples:
@@ -100,7 +100,8 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                "tickvals": places, "ticktext": texts, "fixedrange": True})
 
 
-def _curve(runs: Sequence[Shown], run: Shown, values: Paid, bend: float, scheme: str, most: int) -> go.Scatter:
+def _curve(runs: Sequence[FinishedRun], run: FinishedRun, values: Paid, bend: float, scheme: str,
+           most: int) -> go.Scatter:
     """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     ranks = kept(values, most - 2)
     pairs, n = values.order[ranks], len(values.by)
@@ -116,8 +117,8 @@ def _curve(runs: Sequence[Shown], run: Shown, values: Paid, bend: float, scheme:
                       hovertemplate="%{hovertext}; click to see the job<extra>%{fullData.name}</extra>")
 
 
-def _names(chart: go.Figure, triples: Sequence[tuple[Shown, Shown, Paid]], bend: float, ends: tuple[float, float],
-           scheme: str) -> None:
+def _names(chart: go.Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float,
+           ends: tuple[float, float], scheme: str) -> None:
     """Name and shares of each run, as high as its mean difference lies."""
     means = [float(bent(values.mean.mean, bend)) for *_, values in triples]
     share = [(mean - ends[0]) / (ends[1] - ends[0]) for mean in means]
@@ -129,7 +130,7 @@ def _names(chart: go.Figure, triples: Sequence[tuple[Shown, Shown, Paid]], bend:
                                  f"<br>{shorter} shorter")
 
 
-def _mark(chart: go.Figure, triples: Sequence[tuple[Shown, Shown, Paid]], bend: float, view: View) -> None:
+def _mark(chart: go.Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float, view: View) -> None:
     """Where the selected job stands in each run."""
     for _, run, values in triples:
         pair = np.flatnonzero(values.job == (-1 if view.job is None else view.job))
@@ -145,7 +146,7 @@ def _mark(chart: go.Figure, triples: Sequence[tuple[Shown, Shown, Paid]], bend: 
                              text=f"job {run.schedule.workload.jobs.job_id[values.own[pair[0]]]}: {signed(by)}")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """Shares, who pays most, and the mean difference, run by run."""
     triples = others(runs, view)
     summary = ALONE if not triples else \
@@ -153,7 +154,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return f"{summary} {left_out(runs)}".rstrip()
 
 
-def _sentence(base: Shown, run: Shown, values: Paid) -> str:
+def _sentence(base: FinishedRun, run: FinishedRun, values: Paid) -> str:
     do = verb(run.schedule.workload)
     both = "" if run.rows is None else " that both have"
     opening = f"under {run.name} {_shares(values, do, both)}, on average {sure(values.mean, span(run))}"
@@ -174,7 +175,7 @@ def _shares(values: Paid, do: str, both: str = "") -> str:
     return f"{longer} of {theme.counted(n, 'job')}{both} {do}{'s' * (longer == '1')} longer, {shorter} shorter"
 
 
-def span(run: Shown) -> float:
+def span(run: FinishedRun) -> float:
     """Seconds from the first to the last submission."""
     return float(np.ptp(run.schedule.placed.submit))
 
@@ -193,7 +194,7 @@ def sure(difference: Difference, span: float = np.inf) -> str:
     return f"{opening} (95 %: {signed(difference.low)} to {signed(difference.high)} over {weeks}{doubt})"
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The jobs and the users that lose and gain most, a column per run, in words."""
     triples = others(runs, view)
     lists = {run.name: ranked(base, values) for base, run, values in triples}
@@ -224,7 +225,7 @@ class Ranked(NamedTuple):
     total: int
 
 
-def ranked(base: Shown, values: Paid) -> dict[tuple[str, str], Ranked]:
+def ranked(base: FinishedRun, values: Paid) -> dict[tuple[str, str], Ranked]:
     """{(jobs | users, lose most | gain most): at most LISTED of them, the largest difference first}."""
     lists = {}
     for side, sign in zip(SIDES, (1, -1), strict=True):
@@ -238,13 +239,13 @@ def ranked(base: Shown, values: Paid) -> dict[tuple[str, str], Ranked]:
     return lists
 
 
-def _job(base: Shown, values: Paid, pair: int) -> Loser:
+def _job(base: FinishedRun, values: Paid, pair: int) -> Loser:
     work, by, job = base.schedule.workload, float(values.by[pair]), int(values.job[pair])
     who = of_user(work, int(work.jobs.user_id[job]))
     return Loser(job, by, f"job {work.jobs.job_id[job]}{who} {verb(work)}s {compared(by)}")
 
 
-def _user(base: Shown, values: Paid, row: int) -> Loser:
+def _user(base: FinishedRun, values: Paid, row: int) -> Loser:
     by, user = float(values.total[row]), user_labels(base.schedule.workload)[values.user[row]]
     return Loser(-1, by, f"user {user} {verb(base.schedule.workload)}s {compared(by)} in all")
 

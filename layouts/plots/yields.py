@@ -21,7 +21,7 @@ from layouts.drawing.step_curves import Curves, curves, extended, means
 from layouts.gantt import coloring
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import human
 from scheduler.engine.fractional.segments import PENALTY as PAYS
 from scheduler.model.schedule import Schedule
@@ -43,7 +43,7 @@ SYMBOLS = ("circle", "square", "triangle-up", "x")
 Counts = tuple[np.ndarray, np.ndarray]      # time [rows] s; [layers, rows] jobs
 
 
-def counts(run: Shown) -> Counts:
+def counts(run: FinishedRun) -> Counts:
     """(time [rows] s, [7, rows] jobs in each layer from then on) of a run that shares nodes."""
     return cached("yields", lambda: _counts(run.schedule), run.schedule)
 
@@ -71,22 +71,22 @@ def _segments(schedule: Schedule) -> Table:
     return schedule.table("segments")
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether jobs share nodes in a run."""
     return any(run.schedule.shares_nodes for run in runs)
 
 
-def _sharing_nodes(runs: Sequence[Shown]) -> list[Shown]:
+def _sharing_nodes(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     return [run for run in runs if run.schedule.shares_nodes and len(run.schedule.placed)]
 
 
-def present(run: Shown, t0: float, t1: float) -> np.ndarray:
+def present(run: FinishedRun, t0: float, t1: float) -> np.ndarray:
     """Rows of the jobs that run, or are paused, at some time in [t0, t1)."""
     placed = run.schedule.placed
     return placed.job[(placed.start < t1) & (placed.end > t0)]
 
 
-def figure(runs: Sequence[Shown], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A row per run that shares nodes; x: seconds, y: the yield of each job, or how many jobs run how fast."""
     runs = _sharing_nodes(runs)
     if not runs:
@@ -116,12 +116,12 @@ def figure(runs: Sequence[Shown], view: View) -> go.Figure:
                              "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
 
 
-def single(runs: Sequence[Shown], t0: float, t1: float) -> bool:
+def single(runs: Sequence[FinishedRun], t0: float, t1: float) -> bool:
     """Whether every job of the window has a line of its own."""
     return len(np.unique(np.concatenate([present(run, t0, t1) for run in runs]))) <= FEW
 
 
-def _stack(run: Shown, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
+def _stack(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
     """The layers from the bottom up."""
     traces = []
     for layer, (name, pattern) in enumerate(zip(NAMES, PATTERNS, strict=True)):
@@ -145,7 +145,7 @@ def color(layer: int, scheme: str) -> str:
     return "#" + "".join(f"{round(pale * part + (1 - pale) * back):02x}" for part, back in parts)
 
 
-def _lines(run: Shown, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
+def _lines(run: FinishedRun, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
            scheme: str) -> list[go.Scatter]:
     """A line for each job of the window, and a mark at the middle of every penalty.
 
@@ -195,7 +195,7 @@ def path(schedule: Schedule, rows: np.ndarray, shift: float = 0.0) -> dict:
     return {"x": x, "y": y, "customdata": texts, "marker": {"size": sizes, "symbol": "x-thin", "line": {"width": 2}}}
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What a yield is, and how long jobs run at which speed in each run."""
     sentences = [_sentence(run) for run in _sharing_nodes(runs)]
     if not sentences:
@@ -204,7 +204,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
                      "its own, a little beside those it would cover: zoom in.", *sentences])
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     s, placed = _segments(run.schedule), run.schedule.placed
     length, runs = s.end - s.begin, s.kind != PAYS
     running = float(length[runs].sum())
@@ -217,7 +217,7 @@ def _sentence(run: Shown) -> str:
             f"{theme.number(paid)} penalt{'y' if paid == 1 else 'ies'}.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """Twenty-four equal parts of the window: jobs in each layer on average, run by run."""
     runs = _sharing_nodes(runs)
     if not runs:

@@ -98,14 +98,14 @@ def _check(element: ElementTree.Element) -> None:
         if bare in ("href", "src") and not (PLACE.fullmatch(value)
                                        or (name == "image" and PICTURE.fullmatch(value))):
             raise InputError("The figure refers to something outside of it; wanted: a drawing with all its pictures.")
-        if any(not PLACE.fullmatch(found[2]) for found in REFERENCE.finditer(value)):
+        if any(not PLACE.fullmatch(reference[2]) for reference in REFERENCE.finditer(value)):
             raise InputError("The figure refers to something outside of it; wanted: a drawing with all its pictures.")
 
 
 def inches(root: ElementTree.Element) -> tuple[float, float]:
     """Width and height the drawing asks for; raises InputError unless both are 0.5 to 40 in."""
-    found = [INCHES.fullmatch(root.get(name, "")) for name in ("width", "height")]
-    sides = [float(match[1]) for match in found if match]
+    matches = [INCHES.fullmatch(root.get(name, "")) for name in ("width", "height")]
+    sides = [float(match[1]) for match in matches if match]
     if len(sides) != 2 or not all(0.5 <= side <= 40 for side in sides):
         raise InputError("The figure does not tell its size; wanted: width and height of 0.5 to 40 inches.")
     return sides[0], sides[1]

@@ -6,6 +6,7 @@
     POST /export/<keys>/bundle.zip  the same bundle with figures: {"figures": {name: SVG}}
     GET  /export/workload/<key>/<what>  the jobs of a workload as a log: workload.swf, .csv, ...; ?users=yes
     GET  /export/workload/<key>/usage.csv   the usage report, whole; ?per=week,queue
+    GET  /export/workload/<key>/beside.csv  how much another workload differs; ?other=<key>
     GET  /export/command.txt        the commands for the runs, or the workload, of an address: ?runs=... or ?w=...
     GET  /export/recipe.toml        the recipe of the workload of an address: ?w=...
     GET  /export/colors.json        which light color stands for which dark one
@@ -36,6 +37,7 @@ from layouts.state.link import MOST_RUNS
 from scheduler.analysis.counterparts import apart, of_record
 from scheduler.analysis.machine_over_time import steps_of
 from scheduler.analysis.placement import place
+from scheduler.analysis.workloads import two_workloads
 from scheduler.errors import InputError, Refused, StoreError
 from scheduler.exports import (
     chrome_trace,
@@ -43,6 +45,7 @@ from scheduler.exports import (
     command_line,
     evalys_csv,
     jobs_csv,
+    rows_csv,
     swf_log,
     usage_csv,
     workload_log,
@@ -50,6 +53,7 @@ from scheduler.exports import (
 from scheduler.exports.bundle import Taken, files
 from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
+from scheduler.model.workload import Workload
 from scheduler.preparation import recipe
 from scheduler.results.folders import room
 from scheduler.results.keys import is_key
@@ -58,7 +62,7 @@ AT_ONCE = 3                     # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
 PATIENCE = 20.0                 # s a request waits for its turn
 MOST_FIGURES = 60
-USAGE = "usage.csv"
+USAGE, BESIDE = "usage.csv", "beside.csv"
 ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
@@ -70,20 +74,20 @@ NAMED = re.compile(r"[a-z0-9][a-z0-9._-]{0,80}\.svg")
 def register(server: Flask, services: Services) -> None:
     """Add the routes to a server."""
     turns = BoundedSemaphore(AT_ONCE)
-    server.add_url_rule("/export/<keys>/<what>", "export", lambda keys, what: _told(
+    server.add_url_rule("/export/<keys>/<what>", "export", lambda keys, what: _answered(
         lambda: _run(services, turns, keys, what)), methods=["GET", "POST"])
-    server.add_url_rule("/export/workload/<key>/<what>", "export-workload", lambda key, what: _told(
+    server.add_url_rule("/export/workload/<key>/<what>", "export-workload", lambda key, what: _answered(
         lambda: _workload(services, turns, key, what)))
-    server.add_url_rule("/export/command.txt", "export-command", lambda: _told(lambda: _command(services)))
-    server.add_url_rule("/export/recipe.toml", "export-recipe", lambda: _told(lambda: _recipe(services)))
+    server.add_url_rule("/export/command.txt", "export-command", lambda: _answered(lambda: _command(services)))
+    server.add_url_rule("/export/recipe.toml", "export-recipe", lambda: _answered(lambda: _recipe(services)))
     server.add_url_rule("/export/colors.json", "export-colors", lambda: jsonify(light_colors.palette()))
-    server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _told(
+    server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _answered(
         lambda: _light(services, figure)))
-    server.add_url_rule("/export/figure.pdf", "export-pdf", lambda: _told(lambda: _pdf(services, turns)),
+    server.add_url_rule("/export/figure.pdf", "export-pdf", lambda: _answered(lambda: _pdf(services, turns)),
                         methods=["POST"])
 
 
-def _told(answer: Callable[[], Response]) -> Response:
+def _answered(answer: Callable[[], Response]) -> Response:
     """The answer, or in one sentence why there is none."""
     try:
         return answer()
@@ -113,19 +117,28 @@ def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> R
 
 
 def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) -> Response:
-    """The jobs of a workload as a log of another format, or who used the machine."""
-    known = workload_log.formats_written()
-    if what not in (*known, USAGE):
-        raise StoreError(f"There is no file {what[:40]!r} of a workload; there are {', '.join((*known, USAGE))}.")
-    if not is_key(key):
-        raise StoreError(f"{key[:40]!r} is no key of a workload; open the log again.")
-    workload, users = services.store.workload(key), _users()
+    """The jobs of a workload as a log of another format, who used the machine, or how another workload differs."""
+    names = (*workload_log.formats_written(), USAGE, BESIDE)
+    if what not in names:
+        raise StoreError(f"There is no file {what[:40]!r} of a workload; there are {', '.join(names)}.")
+    workload, users = _kept(services, key), _users()
+    if what == BESIDE:
+        other = _kept(services, request.args.get("other", ""))
+        return _spooled(services, lambda: [rows_csv.written(two_workloads.rows(workload, other)).encode()], turns,
+                        f"{file_name(workload.name)}-{file_name(other.name)}-{what}")
     if what == USAGE:
         per = request.args.get("per", "").split(",")
         return _spooled(services, lambda: [usage_csv.written(workload, per).encode()], turns,
                         f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}")
     return _spooled(services, lambda: [workload_log.written(workload, services.runs.trace(key), what, users)], turns,
                     f"{file_name(workload.name)}.{what}")
+
+
+def _kept(services: Services, key: str) -> Workload:
+    """The workload of a key; raises StoreError."""
+    if not is_key(key):
+        raise StoreError(f"{key[:40]!r} is no key of a workload; open the log again.")
+    return services.store.workload(key)
 
 
 def _taken(services: Services, keys: str) -> list[Taken]:
@@ -153,30 +166,30 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
     """A download, made whole when it is its turn; then it is the next one's, however slowly this one is taken."""
     if not turns.acquire(timeout=PATIENCE):
         raise Refused("This server is busy with other exports; try again in a minute.")
-    made = tempfile.SpooledTemporaryFile(MEMORY, dir=str(services.home))     # noqa: SIM115 - closed with the response
+    file = tempfile.SpooledTemporaryFile(MEMORY, dir=str(services.home))     # noqa: SIM115 - closed with the response
     try:
         with room():
             for piece in make():
-                made.write(piece)
+                file.write(piece)
     except BaseException:
-        made.close()
+        file.close()
         raise
     finally:
         turns.release()
-    length = made.tell()
-    made.seek(0)
-    response = Response(_read(made), mimetype=TYPES.get(name.rsplit(".", 1)[-1], OTHER))
-    response.call_on_close(made.close)
+    length = file.tell()
+    file.seek(0)
+    response = Response(_read(file), mimetype=TYPES.get(name.rsplit(".", 1)[-1], OTHER))
+    response.call_on_close(file.close)
     response.content_length = length
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
     return response
 
 
-def _read(made: IO[bytes]) -> Iterator[bytes]:
+def _read(file: IO[bytes]) -> Iterator[bytes]:
     """The pieces of a file, which is closed with the last one."""
-    with made:
-        while piece := made.read(PIECE):
+    with file:
+        while piece := file.read(PIECE):
             yield piece
 
 
@@ -186,10 +199,10 @@ def _users() -> bool:
 
 def _trace(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
     def tables(run: Taken, key: str) -> chrome_trace.Traced:
-        made = run.schedule
+        schedule = run.schedule
         return chrome_trace.Traced(
-            run.name, made, services.store.derived(key, "places", place, made),
-            services.store.derived(key, "steps", steps_of, made))
+            run.name, schedule, services.store.derived(key, "places", place, schedule),
+            services.store.derived(key, "steps", steps_of, schedule))
     return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users()))
 
 
@@ -210,8 +223,8 @@ def _bundle(services: Services, taken: list[Taken], keys: list[str]) -> Iterator
 
 def _shown_at() -> str:
     """The address of the comparison, of what of it makes sense; empty where none was told."""
-    shown = link.read(request.args.get("state", "")[:2_000])
-    return f"{request.host_url}compare{link.write(shown)}" if shown.runs else ""
+    state = link.read(request.args.get("state", "")[:2_000])
+    return f"{request.host_url}compare{link.write(state)}" if state.runs else ""
 
 
 def _figures() -> dict[str, bytes]:
@@ -238,9 +251,9 @@ def _lines(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
 
 def commands(taken: list[Taken]) -> list[str]:
     """The lines that make these runs again, each once."""
-    made = [line for run in taken for line in
-            command_line.commands(run.record, run.workload, f"{file_name(run.name)}.csv")]
-    return list(dict.fromkeys(made))
+    lines = [line for run in taken for line in
+             command_line.commands(run.record, run.workload, f"{file_name(run.name)}.csv")]
+    return list(dict.fromkeys(lines))
 
 
 def _cited(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:

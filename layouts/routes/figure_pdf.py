@@ -41,15 +41,15 @@ def pdf(svg: bytes) -> bytes:
         root.set(name, f"{POINTS * inches:.4f}")        # the converter takes a unit for a point
     _with_font(root)
     try:
-        made = subprocess.run([sys.executable, "-I", "-c", CONVERT], input=ElementTree.tostring(root),
+        page = subprocess.run([sys.executable, "-I", "-c", CONVERT], input=ElementTree.tostring(root),
                               capture_output=True, timeout=PATIENCE, check=True).stdout
     except subprocess.TimeoutExpired:
         raise Refused(f"To make a PDF of this figure takes longer than {PATIENCE:.0f} s; save it as SVG.") from None
     except subprocess.CalledProcessError:
         raise InputError("This figure could not be made a PDF; save it as SVG.") from None
-    if not made.startswith(b"%PDF-"):
+    if not page.startswith(b"%PDF-"):
         raise InputError("This figure could not be made a PDF; save it as SVG.")
-    return made
+    return page
 
 
 def _with_font(root: ElementTree.Element) -> None:

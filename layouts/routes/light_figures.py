@@ -19,7 +19,7 @@ from layouts.plots import all_plots, gantt
 from layouts.plots.gantts.ghost import pale
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import InputError
 
 LIGHT, DARK = "light", "dark"
@@ -27,13 +27,13 @@ LIGHT, DARK = "light", "dark"
 
 def palette() -> dict[str, str]:
     """{"#rrggbb" of the dark scheme: "#rrggbb" of the light one}; what is the same in both is left out."""
-    found = dict(_pairs({name: value for name, value in vars(theme).items() if name.isupper()}))
+    colors = dict(_pairs({name: value for name, value in vars(theme).items() if name.isupper()}))
     hues = [(theme.hue(index, DARK), theme.hue(index, LIGHT)) for index in range(theme.COLORS)]
     for dark, light in hues:
         ghost = pale(dark, DARK), pale(light, LIGHT)
-        found |= {dark: light, theme.outline(dark, DARK): theme.outline(light, LIGHT), ghost[0]: ghost[1],
-                  theme.outline(ghost[0], DARK): theme.outline(ghost[1], LIGHT)}
-    return {dark: light for dark, light in found.items() if dark != light}
+        colors |= {dark: light, theme.outline(dark, DARK): theme.outline(light, LIGHT), ghost[0]: ghost[1],
+                   theme.outline(ghost[0], DARK): theme.outline(ghost[1], LIGHT)}
+    return {dark: light for dark, light in colors.items() if dark != light}
 
 
 def _pairs(value: Any) -> Iterator[tuple[str, str]]:
@@ -54,27 +54,27 @@ def _same_place(dark: Any, light: Any) -> Iterator[tuple[str, str]]:
             yield from _same_place(one, other)
 
 
-def figures(services: Services, key: str, shown: Link) -> str:
+def figures(services: Services, key: str, state: Link) -> str:
     """JSON {id of a graph on the page: its light figure} of the view of that key.
 
     Raises InputError where there is no such view of these runs, StoreError where a run is gone.
     """
-    plots, runs = all_plots(), run_list.shown(services, PageState(shown, shown.runs))
+    plots, runs = all_plots(), run_list.of_page(services, PageState(state, state.runs))
     if key not in plots or not runs or not plots[key].applies(runs):
         raise InputError(f"There is no figure {key[:40]!r} of these runs.")
-    view = gantt_panel.view_of(PageState(shown), runs)
-    made = _gantts(runs, view) if plots[key].per_run else _other(key, runs, view)
-    named = ((json.dumps(identity, sort_keys=True, separators=(",", ":")), figure) for identity, figure in made)
+    view = gantt_panel.view_of(PageState(state), runs)
+    charts = _gantts(runs, view) if plots[key].per_run else _other(key, runs, view)
+    named = ((json.dumps(identity, sort_keys=True, separators=(",", ":")), figure) for identity, figure in charts)
     return "{" + ",".join(f"{json.dumps(name)}:{figure.to_json()}" for name, figure in named) + "}"
 
 
-def _gantts(runs: list[Shown], view: View) -> list[tuple[dict[str, Any], Any]]:
-    made = [(ids.gantt(run.key, source), gantt_panel.lane(gantt.PLOT, runs, run, source, view))
-            for run, source in gantt_panel.lanes(runs, view)]
-    gantt_panel.tidy([figure for _, figure in made], runs, view)
-    return made
+def _gantts(runs: list[FinishedRun], view: View) -> list[tuple[dict[str, Any], Any]]:
+    charts = [(ids.gantt(run.key, source), gantt_panel.lane(gantt.PLOT, runs, run, source, view))
+              for run, source in gantt_panel.lanes(runs, view)]
+    gantt_panel.tidy([figure for _, figure in charts], runs, view)
+    return charts
 
 
-def _other(key: str, runs: list[Shown], view: View) -> list[tuple[dict[str, Any], Any]]:
+def _other(key: str, runs: list[FinishedRun], view: View) -> list[tuple[dict[str, Any], Any]]:
     plot = all_plots()[key]
     return [((ids.timed if plot.axis else ids.graph)("all", key), plot.figure(runs, view))]

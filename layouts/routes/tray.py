@@ -44,13 +44,13 @@ def register(server: Flask, services: Services) -> None:
 
 def listed(services: Services) -> tuple[Response, int]:
     """The runs of who asks; 400 with a sentence for keys that are none."""
-    known = [key for key in request.args.get("known", "").split(",") if key]
-    if len(known) > MOST_KNOWN or not all(map(is_key, known)):
-        return said(400, f"known = {','.join(known)[:40]!r}; wanted: up to {MOST_KNOWN} keys of runs, with commas.")
-    found = services.runs.own(visitor(), known)
-    titles = simulations(services, found)
-    answer = jsonify(runs=[entry(services, key, status, titles.get(key, "")) for key, status in found.items()],
-                     pause=max(look_again(found.values()), LEAST))
+    keys = [key for key in request.args.get("known", "").split(",") if key]
+    if len(keys) > MOST_KNOWN or not all(map(is_key, keys)):
+        return sentence(400, f"known = {','.join(keys)[:40]!r}; wanted: up to {MOST_KNOWN} keys of runs, with commas.")
+    statuses = services.runs.own(visitor(), keys)
+    titles = simulations(services, statuses)
+    answer = jsonify(runs=[entry(services, key, status, titles.get(key, "")) for key, status in statuses.items()],
+                     pause=max(look_again(statuses.values()), LEAST))
     answer.headers["Cache-Control"] = "private, no-store"
     return answer, 200
 
@@ -58,27 +58,27 @@ def listed(services: Services) -> tuple[Response, int]:
 def cancelled(services: Services, key: str) -> tuple[Response, int]:
     """Stop a run of who asks; 403 for what another site sent, 404 for what is not his."""
     if not from_our_pages():
-        return said(403, "This address takes wishes from the pages of this dashboard only.")
+        return sentence(403, "This address takes wishes from the pages of this dashboard only.")
     if not is_key(key) or key not in services.runs.own(visitor()):
-        return said(404, STRANGE)
+        return sentence(404, STRANGE)
     try:
         return jsonify(cancelled=services.runs.cancel(key, visitor())), 200
     except QueuescopeError as error:
-        return said(503, str(error))
+        return sentence(503, str(error))
 
 
-def said(status: int, message: str) -> tuple[Response, int]:
+def sentence(status: int, message: str) -> tuple[Response, int]:
     """A sentence as JSON."""
     return jsonify(message=message), status
 
 
-def simulations(services: Services, found: Mapping[str, Status]) -> dict[str, str]:
+def simulations(services: Services, statuses: Mapping[str, Status]) -> dict[str, str]:
     """{key: what it is called} of the simulations: the policy, with parameters where they differ, and the log."""
-    specs = {key: run_list.spec_of(services, key, status) for key, status in found.items()
+    specs = {key: run_list.spec_of(services, key, status) for key, status in statuses.items()
              if (status.spec or {}).get("do") == "simulate"}
-    known = {key: spec for key, spec in specs.items() if spec}
+    simulated = {key: spec for key, spec in specs.items() if spec}
     return {key: f"{name} on {workload(services, str(spec['workload']))}" for (key, spec), name
-            in zip(known.items(), run_list.names(list(known.values())), strict=True)}
+            in zip(simulated.items(), run_list.names(list(simulated.values())), strict=True)}
 
 
 def workload(services: Services, key: str) -> str:
@@ -127,8 +127,8 @@ def run(services: Services, key: str) -> str:
 
 def experiment(key: str) -> str:
     """The title of an experiment."""
-    known = all_experiments().get(key)
-    return known[1].title if known else key
+    pair = all_experiments().get(key)
+    return pair[1].title if pair else key
 
 
 def address(key: str, spec: Mapping[str, Any]) -> str:

@@ -100,17 +100,17 @@ def numbered(store: Store, sent: Upload) -> Upload:
 
 def pieces() -> Iterator[bytes]:
     """The body of this request, a megabyte at a time; raises InputError where it ends early or comes too slowly."""
-    waited, got = 0.0, 0
+    waited, total = 0.0, 0
     while True:
         began = time.monotonic()
         try:
             piece = request.stream.read(PIECE)
         except (OSError, ClientDisconnected):
             raise InputError(BROKEN) from None
-        waited, got = waited + time.monotonic() - began, got + len(piece)
+        waited, total = waited + time.monotonic() - began, total + len(piece)
         if not piece:
             return
-        if waited > GRACE + got / RATE:
+        if waited > GRACE + total / RATE:
             raise InputError(BROKEN)
         yield piece
 

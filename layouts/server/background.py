@@ -148,10 +148,10 @@ def secret_key(home: Path) -> bytes:
     with room(), open(home / ".secret_lock", "a") as lock:
         flock(lock, LOCK_EX)            # of several servers that start at once the first makes it
         if not _good(path):
-            made = path.with_name(f".secret-{secrets.token_hex(8)}")
-            with os.fdopen(os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            draft = path.with_name(f".secret-{secrets.token_hex(8)}")
+            with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
                 file.write(secrets.token_hex(32))
-            made.replace(path)
+            draft.replace(path)
         path.chmod(0o600)
         return path.read_bytes().strip()
 

@@ -17,10 +17,10 @@ VERSION = re.compile(r"\.v[\w-]+m\d+\.")       # in the name of a package's file
 
 def register(server: Flask) -> None:
     """Say of every answer of a server how long it may be kept."""
-    server.after_request(told)
+    server.after_request(with_lifetime)
 
 
-def told(response: Response) -> Response:
+def with_lifetime(response: Response) -> Response:
     """The answer, saying how long it may be kept; whatever said so already stays."""
     if request.method in ("GET", "HEAD") and response.status_code in (200, 304) and _named(response):
         response.headers["Cache-Control"] = f"public, max-age={YEAR}, immutable"

@@ -38,10 +38,10 @@ def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]]) -> str:
     if not isinstance(body, dict):
         return NONE
     output = body.get("output")
-    known = callbacks.get(output) if isinstance(output, str) else None
-    if known is None or "callback" not in known:
+    callback = callbacks.get(output) if isinstance(output, str) else None
+    if callback is None or "callback" not in callback:
         return "The request calls what this server does not have; if a page of it sent this, load the page again."
-    if wrong := [part for part, declared in parts(known) if not brought(body, part, declared)]:
+    if wrong := [part for part, declared in parts(callback) if not brought(body, part, declared)]:
         return (f"The {wrong[0]} of the request are not those of the callback it names; if a page of this server sent "
                 "it, load the page again.")
     changed = body.get("changedPropIds", [])
@@ -50,12 +50,12 @@ def problem(body: Any, callbacks: Mapping[str, Mapping[str, Any]]) -> str:
     return ""
 
 
-def parts(known: Mapping[str, Any]) -> list[tuple[str, Any]]:
+def parts(callback: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """(part of a call, what is declared of it): a list of {id, property}, for a single output without the list."""
-    output = known["output"]
+    output = callback["output"]
     outputs = [one.to_dict() for one in output] if isinstance(output, Sequence) else output.to_dict()
-    return [*(() if known["no_output"] else (("outputs", outputs),)), ("inputs", known["inputs"]),
-            ("state", known["state"])]
+    return [*(() if callback["no_output"] else (("outputs", outputs),)), ("inputs", callback["inputs"]),
+            ("state", callback["state"])]
 
 
 def brought(body: Mapping[str, Any], part: str, declared: Any) -> bool:

@@ -24,7 +24,7 @@ class Paced(socket.socket):
 
     def __init__(self, plain: socket.socket):
         super().__init__(plain.family, plain.type, plain.proto, plain.detach())
-        self.given = b""                    # bytes that were received already, and come first
+        self.buffer = b""                   # bytes that were received already, and come first
         self.aside: IO[bytes] | None = None
         self.left = 0                       # bytes put aside that are not sent yet
         self.begin()
@@ -36,14 +36,14 @@ class Paced(socket.socket):
 
     def recv(self, size: int, flags: int = 0, /) -> bytes:
         """At least a byte, or b"" at the end; raises ConnectionResetError where the client is too slow."""
-        if self.given:
-            found, self.given = self.given[:size], self.given[size:]
-            return found
+        if self.buffer:
+            piece, self.buffer = self.buffer[:size], self.buffer[size:]
+            return piece
         if self.gettimeout() is None:
             self._wait()
-        found = super().recv(size, flags)
-        self.received += len(found)
-        return found
+        piece = super().recv(size, flags)
+        self.received += len(piece)
+        return piece
 
     def _wait(self) -> None:
         """Until there is something to receive."""

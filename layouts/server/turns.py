@@ -22,21 +22,21 @@ class Turns:
         self._waiting: deque[Callable[[], None]] = deque()
         self._lock = Lock()
 
-    def ask(self, given: Callable[[], None]) -> None:
-        """Call given() when there is a turn: at once, or by whoever ends his."""
+    def ask(self, begin: Callable[[], None]) -> None:
+        """Call begin() when there is a turn: at once, or by whoever ends his."""
         with self._lock:
             if not self._free:
-                self._waiting.append(given)
+                self._waiting.append(begin)
                 return
             self._free -= 1
-        given()
+        begin()
 
-    def leave(self, given: Callable[[], None]) -> bool:
+    def leave(self, begin: Callable[[], None]) -> bool:
         """Wait no longer; False where the turn was given already."""
         with self._lock:
-            if given not in self._waiting:
+            if begin not in self._waiting:
                 return False
-            self._waiting.remove(given)
+            self._waiting.remove(begin)
             return True
 
     def end(self) -> None:
@@ -45,14 +45,14 @@ class Turns:
             if not self._waiting:
                 self._free += 1
                 return
-            given = self._waiting.popleft()
-        given()
+            begin = self._waiting.popleft()
+        begin()
 
     def take(self) -> bool:
         """Wait in this thread; whether there is a turn now, which end() ends."""
-        given = Event()
-        self.ask(given.set)
-        return given.wait(WAIT) or not self.leave(given.set)
+        turn = Event()
+        self.ask(turn.set)
+        return turn.wait(WAIT) or not self.leave(turn.set)
 
     @property
     def waiting(self) -> int:

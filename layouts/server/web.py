@@ -85,10 +85,10 @@ def only_pages(server: Flask, pages: frozenset[str]) -> None:
     def is_index() -> bool:
         return request.url_rule is not None and request.url_rule.rule in ("/", "/<path:path>")
 
-    def known(response: Response) -> Response:
+    def missing(response: Response) -> Response:
         if is_index() and (request.path.rstrip("/") or "/") not in pages:
             response.status_code = 404
         return response
 
     server.before_request(lambda: visitor() and None if is_index() else None)
-    server.after_request(known)
+    server.after_request(missing)

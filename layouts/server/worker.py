@@ -133,7 +133,7 @@ class Worker(gthread.ThreadWorker):
 
     def _give(self, conn: Any) -> None:
         """A thread gets this request."""
-        conn.sock.given, conn.begun = bytes(conn.begun), bytearray()
+        conn.sock.buffer, conn.begun = bytes(conn.begun), bytearray()
         conn.data_ready = True
         self.enqueue_req(conn)
 
@@ -189,8 +189,8 @@ class Worker(gthread.ThreadWorker):
 
     def _keep(self, conn: Any) -> None:
         """Wait for the next request; part of it may have come with the one before."""
-        begun = conn.parser.unreader.take_buffered() + conn.sock.given
-        conn.sock.given = b""
+        begun = conn.parser.unreader.take_buffered() + conn.sock.buffer
+        conn.sock.buffer = b""
         if begun:
             self._collect(conn, begun)
             return
@@ -210,7 +210,7 @@ class Worker(gthread.ThreadWorker):
             return
         while len(self.lingering) >= max(self.worker_connections // 4, 1):
             self._drop(next(iter(self.lingering)))
-        conn.drained, conn.sock.given = 0, b""
+        conn.drained, conn.sock.buffer = 0, b""
         conn.sock.setblocking(False)
         self.lingering[conn] = time.monotonic() + seconds
         self.poller.register(conn.sock, selectors.EVENT_READ, partial(self._drain, conn))

@@ -50,25 +50,26 @@ def read(search: str | None) -> Sheet:
     return _fitting(jobs, size, fields, [*long, *bad])
 
 
-def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], said: list[str]) -> Sheet:
+def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], sentences: list[str]) -> Sheet:
     """The sheet without jobs that do not fit together; jobs: by their place in the link, from 1."""
     problems = check(list(jobs.values()), size, list(jobs))
     out = {problem.row for problem in problems}
     policies, unknown = policies_of(fields.get("p", ",".join(USUAL)).split(","))
-    said += [f"In the link: {text}" for text in (*(problem.text for problem in problems), *unknown)]
+    sentences += [f"In the link: {text}" for text in (*(problem.text for problem in problems), *unknown)]
     title = "".join(c for c in fields.get("t", "") if c.isprintable())[:LONGEST_TITLE].strip()
     return Sheet(tuple(job for row, job in jobs.items() if row not in out), size, policies,
-                 seed_of(fields.get("s")), title, tuple(said))
+                 seed_of(fields.get("s")), title, tuple(sentences))
 
 
 def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
     """One to four known policies, and sentences on those that are not."""
-    known = [str(key) for key in dict.fromkeys(map(str, asked)) if str(key) in all_policies()]
-    said = [f"there is no policy {str(key)[:24]!r}; choose one of the list." for key in dict.fromkeys(map(str, asked))
-            if key and str(key) not in all_policies()]
-    if len(known) > MOST_POLICIES:
-        said.append(f"{len(known)} policies are named; wanted: at most {MOST_POLICIES}, the first ones were taken.")
-    return tuple(known[:MOST_POLICIES]) or USUAL, said
+    policies = [str(key) for key in dict.fromkeys(map(str, asked)) if str(key) in all_policies()]
+    sentences = [f"there is no policy {str(key)[:24]!r}; choose one of the list."
+                 for key in dict.fromkeys(map(str, asked)) if key and str(key) not in all_policies()]
+    if len(policies) > MOST_POLICIES:
+        sentences.append(
+            f"{len(policies)} policies are named; wanted: at most {MOST_POLICIES}, the first ones were taken.")
+    return tuple(policies[:MOST_POLICIES]) or USUAL, sentences
 
 
 def seed_of(value: object) -> int:
@@ -80,17 +81,17 @@ def seed_of(value: object) -> int:
 def _jobs(text: str) -> tuple[dict[int, Job], list[str]]:
     """{place from 1: job} of the field j, and what is wrong with the others."""
     jobs: dict[int, Job] = {}
-    said: list[str] = []
+    sentences: list[str] = []
     parts, number = [part for part in text.split(";") if part], 0
     for row, part in enumerate(parts[:MOST_JOBS], 1):
         job, wrong = _job(part.split("."), row, number + 1)
-        said += [f"In the link: {one.text}" for one in wrong]
+        sentences += [f"In the link: {one.text}" for one in wrong]
         number = job.number if job is not None else number + 1
         if job is not None:
             jobs[row] = job
     if len(parts) > MOST_JOBS:
-        said.append(f"The link has {len(parts)} jobs; wanted: at most {MOST_JOBS}, the first ones were read.")
-    return jobs, said
+        sentences.append(f"The link has {len(parts)} jobs; wanted: at most {MOST_JOBS}, the first ones were read.")
+    return jobs, sentences
 
 
 def _job(values: Sequence[str], row: int, number: int) -> tuple[Job | None, list[Problem]]:

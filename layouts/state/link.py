@@ -84,33 +84,33 @@ class Link:
         return span({name: getattr(self, name) for name in RANGE})
 
 
-def look(given: Any) -> dict[str, Any]:
+def look(fields: Any) -> dict[str, Any]:
     """Rows, color, beside, pin, only and shared of what a browser sent, without what is the default or makes no sense.
     """
-    given = given if isinstance(given, dict) else {}
-    kept: dict[str, Any] = {name: given[name] for name, known in LOOKS.items() if given.get(name) in known[1:]}
-    if pinned := pins(given.get("pin")):
+    fields = fields if isinstance(fields, dict) else {}
+    kept: dict[str, Any] = {name: fields[name] for name, choices in LOOKS.items() if fields.get(name) in choices[1:]}
+    if pinned := pins(fields.get("pin")):
         kept["pin"] = ",".join(map(str, pinned))
-    only = given.get("only")
+    only = fields.get("only")
     if isinstance(only, str) and (clean := only.strip()) and len(clean) <= LONGEST_QUERY and clean.isprintable():
         kept["only"] = clean
-    return kept | ({"shared": False} if given.get("shared") is False else {})
+    return kept | ({"shared": False} if fields.get("shared") is False else {})
 
 
-def pins(given: Any) -> tuple[int, ...]:
+def pins(text: Any) -> tuple[int, ...]:
     """The users of a text such as "37,12", each once; what is no number of a user is left out."""
-    asked = given[:(13 * MOST_PINS)].split(",") if isinstance(given, str) else []
+    asked = text[:(13 * MOST_PINS)].split(",") if isinstance(text, str) else []
     return tuple(dict.fromkeys(int(one) for one in asked if PIN.fullmatch(one)))[:MOST_PINS]
 
 
-def span(given: Any) -> dict[str, Any] | None:
+def span(fields: Any) -> dict[str, Any] | None:
     """{r0, r1} or {r0, r1, q0, q1} of what a browser sent; None where that is no range."""
-    given = given if isinstance(given, dict) else {}
-    known = {name: value for name in RANGE if (value := _finite(given.get(name))) is not None}
-    if "r0" not in known or "r1" not in known or known["r0"] >= known["r1"]:
+    fields = fields if isinstance(fields, dict) else {}
+    bounds = {name: value for name in RANGE if (value := _finite(fields.get(name))) is not None}
+    if "r0" not in bounds or "r1" not in bounds or bounds["r0"] >= bounds["r1"]:
         return None
-    rows = "q0" in known and "q1" in known and known["q0"] < known["q1"]
-    return {name: known[name] for name in (RANGE if rows else RANGE[:2])}
+    rows = "q0" in bounds and "q1" in bounds and bounds["q0"] < bounds["q1"]
+    return {name: bounds[name] for name in (RANGE if rows else RANGE[:2])}
 
 
 def read(search: str | None) -> Link:
@@ -170,8 +170,8 @@ def _number(text: str | None) -> float | None:
 
 
 def _finite(value: Any) -> float | None:
-    known = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    return float(value) if known else None
+    finite = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return float(value) if finite else None
 
 
 def _index(value: Any) -> int | None:

@@ -74,8 +74,8 @@ class Origin:
 
 def read(fields: Mapping[str, str]) -> Origin | None:
     """The origin of the fields of a link; None where it names no file.  What does not read is left out."""
-    found = FILE.fullmatch(fields.get("file", ""))
-    if found is None or not found[3].isprintable():
+    match = FILE.fullmatch(fields.get("file", ""))
+    if match is None or not match[3].isprintable():
         return None
     options: dict[str, str] = {pair[1]: pair[2] for text in fields.get("made", "").split(",")
                                if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS and pair[1] != "where"}
@@ -84,15 +84,15 @@ def read(fields: Mapping[str, str]) -> Origin | None:
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
     whole = tuple(one for one in runs if one is not None)
     model = run(fields.get("model", ""), all_generators())
-    return Origin(found[1], int(found[2]), found[3], options, whole if len(whole) == len(runs) else (), model,
+    return Origin(match[1], int(match[2]), match[3], options, whole if len(whole) == len(runs) else (), model,
                   _reading(fields.get("reading", "")))
 
 
 def _reading(text: str) -> dict[str, str]:
     """How the log is read; nothing where the text does not say it, as half of it would read another log."""
-    given = dict(pair.split(":", 1) for pair in text.split(",")[:MOST_READING] if ":" in pair)
+    pairs = dict(pair.split(":", 1) for pair in text.split(",")[:MOST_READING] if ":" in pair)
     try:
-        return check_reading({name: unquote(value) for name, value in given.items()})
+        return check_reading({name: unquote(value) for name, value in pairs.items()})
     except ParamError:
         return {}
 
@@ -107,25 +107,25 @@ def filter_of(text: str) -> str:
 
 def run(text: str, entries: Mapping[str, Any] | None = None) -> Run | None:
     """A run as written by `part`, of a policy or one of other entries; None for anything else."""
-    found = RUN.fullmatch(text)
-    if found is None or found[1] not in (all_policies() if entries is None else entries):
+    match = RUN.fullmatch(text)
+    if match is None or match[1] not in (all_policies() if entries is None else entries):
         return None
-    changes = {"estimates": found[4]} if found[4] else {}
-    changes |= {name: unquote(value) for name, value in CHANGE.findall(found[5])}
-    return Run(found[1], dict(PAIR.findall(found[2])), int(found[3]) if found[3] else None, changes)
+    changes = {"estimates": match[4]} if match[4] else {}
+    changes |= {name: unquote(value) for name, value in CHANGE.findall(match[5])}
+    return Run(match[1], dict(PAIR.findall(match[2])), int(match[3]) if match[3] else None, changes)
 
 
 def fields(origin: Origin | None) -> dict[str, str]:
     """The fields of a link; none without an origin."""
     if origin is None:
         return {}
-    made = ",".join(f"{name}:{value.replace(',', COMMAS.get(name, ','))}" for name, value in origin.options.items()
-                    if name != "where")
+    options = ",".join(f"{name}:{value.replace(',', COMMAS.get(name, ','))}" for name, value in origin.options.items()
+                       if name != "where")
     reading = ",".join(f"{name}:{quote(value, safe='')}" for name, value in origin.reading.items())
-    told = {"file": f"{origin.sha256},{origin.jobs},{origin.name}", "reading": reading,
-            "model": part(origin.model) if origin.model else "", "made": made,
-            "where": origin.options.get("where", ""), "how": ",".join(part(one) for one in origin.runs)}
-    return {name: value for name, value in told.items() if value}
+    texts = {"file": f"{origin.sha256},{origin.jobs},{origin.name}", "reading": reading,
+             "model": part(origin.model) if origin.model else "", "made": options,
+             "where": origin.options.get("where", ""), "how": ",".join(part(one) for one in origin.runs)}
+    return {name: value for name, value in texts.items() if value}
 
 
 def part(one: Run) -> str:
@@ -184,11 +184,12 @@ def _run(spec: Mapping[str, Any], workload: Mapping[str, Any]) -> Run:
 
 def _changes(mine: Mapping[str, Any], its: Mapping[str, Any]) -> dict[str, str]:
     """The options of a run's workload that are others than those of the workload of the link."""
-    made = {name: _plain(mine[name]) for name in CHANGES if mine.get(name) is not None and mine[name] != its.get(name)}
+    changes = {name: _plain(mine[name]) for name in CHANGES
+               if mine.get(name) is not None and mine[name] != its.get(name)}
     factors = [float(one.get("time_factor") or 1.0) for one in (mine, its)]
-    if "load" in made and isclose(*factors, rel_tol=1e-9):
-        made.pop("load")        # follows from the other changes: no job is submitted at another time
-    return made
+    if "load" in changes and isclose(*factors, rel_tol=1e-9):
+        changes.pop("load")        # follows from the other changes: no job is submitted at another time
+    return changes
 
 
 def _plain(value: Any) -> str:

@@ -35,8 +35,8 @@ class PageState:
 
     def view(self, usual_color: str = COLORS[0]) -> View:
         """The shared selection; usual_color: what a look without a color has."""
-        shown = {name: getattr(self.link, name) for name in OF_BOTH}
-        return View(**shown | {"color": self.link.color or usual_color, "scheme": self.scheme})
+        shared = {name: getattr(self.link, name) for name in OF_BOTH}
+        return View(**shared | {"color": self.link.color or usual_color, "scheme": self.scheme})
 
 
 def read(stores: Mapping[str, Any]) -> PageState:

@@ -20,7 +20,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Shown:
+class FinishedRun:
     """A finished run as plots see it.  `index` (0..5) decides tint and line dash; `name` is made of what differs."""
 
     key: str
@@ -46,7 +46,7 @@ class Shown:
         return rows if self.rows is None else self.rows.of_base[rows]
 
 
-def alike(runs: Sequence[Shown]) -> Sequence[Shown]:
+def alike(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     """The runs of the baseline's jobs: those that have them in the same rows."""
     return runs if all(run.rows is None for run in runs) else [run for run in runs if run.rows is None]
 

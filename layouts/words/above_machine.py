@@ -9,35 +9,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.theme import number
 from scheduler.analysis.machine_over_time import steps
 
 
-def above(shown: Shown) -> bool:
+def above(run: FinishedRun) -> bool:
     """Whether the audit reported more processors busy than there are."""
-    certificate = shown.schedule.certificate
+    certificate = run.schedule.certificate
     return certificate is not None and bool(certificate.reports)
 
 
-def fullest(shown: Shown) -> int:
+def fullest(run: FinishedRun) -> int:
     """Processors in use at the fullest instant of a run."""
-    schedule = shown.schedule
+    schedule = run.schedule
     return int(steps(schedule.workload, schedule.placed, schedule.segments).busy.max(initial=0))
 
 
-def comparable(runs: Sequence[Shown]) -> list[Shown]:
+def comparable(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     """The runs that fit the machine."""
-    return [shown for shown in runs if not above(shown)]
+    return [run for run in runs if not above(run)]
 
 
-def judged(shown: Shown, base: Shown) -> bool:
+def judged(run: FinishedRun, base: FinishedRun) -> bool:
     """Whether one of two runs can be called better."""
-    return not above(shown) and not above(base)
+    return not above(run) and not above(base)
 
 
-def left_out(runs: Sequence[Shown]) -> str:
+def left_out(runs: Sequence[FinishedRun]) -> str:
     """Which runs are not compared, and why, in sentences; "" where all are."""
-    return " ".join(f"{shown.name} is left out: at its fullest it holds {number(fullest(shown))} of "
-                    f"{number(shown.schedule.workload.platform.processors)} processors."
-                    for shown in runs if above(shown))
+    return " ".join(f"{run.name} is left out: at its fullest it holds {number(fullest(run))} of "
+                    f"{number(run.schedule.workload.platform.processors)} processors."
+                    for run in runs if above(run))

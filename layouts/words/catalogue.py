@@ -32,11 +32,11 @@ def _month(text: str) -> str:
 
 def notice(report: Mapping[str, Any]) -> html.Div | None:
     """Which public log a file is, by its report, with its known faults; None for any other."""
-    found = report.get("log") or {}
-    log = all_logs().get(str(found.get("key")))
+    identity = report.get("log") or {}
+    log = all_logs().get(str(identity.get("key")))
     if log is None:
         return None
-    by = "The text is the published one." if found.get("exact") else \
+    by = "The text is the published one." if identity.get("exact") else \
         "Its header says so; the text is another version than those known here, perhaps an edited one."
     return html.Div([
         html.P(["This is ", dcc.Link(log.name, href=f"{PATH}#{place(log)}"), f" ({log.archive.title}): "

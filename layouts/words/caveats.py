@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from layouts.state.view import Shown, alike
+from layouts.state.view import FinishedRun, alike
 from layouts.theme import number, percent
 from layouts.words import unit_names
 from layouts.words.above_machine import above, comparable, fullest
@@ -31,7 +31,7 @@ LEAST = 0.001           # relative: a smaller difference is only said to be smal
 FULL = 1.0              # offered load from which the queue grows without end
 ALIKE = 0.02            # relative: makespans this close are one makespan to a reader
 
-Guard = Callable[[Workload, Sequence[Shown]], list[str]]
+Guard = Callable[[Workload, Sequence[FinishedRun]], list[str]]
 
 
 def offered_load(workload: Workload) -> float | None:
@@ -56,7 +56,7 @@ def least_load(workload: Workload) -> float | None:
     return cpu_load(workload) if workload.has_needs else offered_load(workload)
 
 
-def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def cut_work(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Runtimes that were cut at the requested time: work that really was done is not simulated."""
     removed = float(workload.options.get("work_removed") or 0.0)
     if not removed:
@@ -65,7 +65,7 @@ def cut_work(workload: Workload, runs: Sequence[Shown]) -> list[str]:
     return [f"Cutting runtimes at the requested time removed {share} of the work that was really done."]
 
 
-def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def both_kinds(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """On a light grid, whose waits a number over all jobs is of."""
     if not workload.is_light_grid:
         return []
@@ -74,7 +74,7 @@ def both_kinds(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             "processors, local users may not wait at all."]
 
 
-def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def left_out_of_nuwt(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Users with one job have no share in the mean and deviation of NUWT, however long they wait."""
     alone = np.bincount(workload.jobs.user) == 1
     count, jobs = int(alone.sum()), np.flatnonzero(alone[workload.jobs.user])
@@ -86,12 +86,12 @@ def left_out_of_nuwt(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             f"NUWT mean and deviation{waits}."]
 
 
-def decided(run: Shown) -> bool:
+def decided(run: FinishedRun) -> bool:
     """Whether a policy chose the starts of a run; False where they are the log's own."""
     return decides(run.schedule.policy)
 
 
-def viewer_rows(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def viewer_rows(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """The rows of a Gantt chart that no policy chose."""
     if all(run.schedule.has_places for run in runs):
         return []
@@ -111,7 +111,7 @@ COMPRESSION = {
 }
 
 
-def compression(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def compression(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Three simulators mean three things by "conservative": say which one is meant here."""
     jobs = workload.jobs
     if np.array_equal(jobs.requested_time, jobs.runtime):
@@ -120,9 +120,9 @@ def compression(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             if run.schedule.params.get("compression") in COMPRESSION]
 
 
-def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def slipped(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """A promise is worth something only if it is kept."""
-    said = []
+    sentences = []
     for run in runs:
         if not run.schedule.has_promises or not len(run.schedule.table("promises")):
             continue
@@ -130,12 +130,12 @@ def slipped(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         job, first = np.unique(promises.job, return_index=True)
         late = int((run.schedule.placed.start[job] > promises.start[first]).sum())
         if late:
-            said.append(f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
-                        "first promised.")
-    return said
+            sentences.append(f"{run.name} promised every job a start; {late:,} of {len(job):,} jobs started later than "
+                             "first promised.")
+    return sentences
 
 
-def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def arrivals(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Open loop: nobody reacts to a slow machine.  Closed loop: submit times move with the policy."""
     if workload.is_closed:
         return ["Submit times move with the policy, since a campaign is submitted when its predecessor is complete: "
@@ -144,44 +144,44 @@ def arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         if any(map(decided, runs)) else []
 
 
-def knows_runtimes(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """A policy that looks at runtimes no real scheduler has, or estimates that were made exact."""
     runs = [run for run in runs if decided(run)]
     if not runs:
         return []
-    said = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
-            if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information]
-    said += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
+    sentences = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
+                 if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information]
+    sentences += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":
-        said.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
+        sentences.append("Requested times were replaced by the true runtimes: every policy here knows runtimes.")
     elif workload.options.get("estimates") == "factor":
-        said.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows runtimes."
-                    .format(factor=workload.options["factor"]))
+        sentences.append("Requested times are the runtimes times {factor:g}: a policy that orders by them knows "
+                         "runtimes.".format(factor=workload.options["factor"]))
     else:
-        said += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
-                 if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information]
-    return said
+        sentences += [f"{run.name} {text}" for text in told_runtimes(workload) for run in runs
+                      if (entry := all_policies().get(run.schedule.policy)) and "requested_time" in entry.information]
+    return sentences
 
 
 def told_runtimes(workload: Workload) -> list[str]:
     """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
-    found, jobs = requests(workload), workload.jobs
+    estimates, jobs = requests(workload), workload.jobs
     raised = ~without(workload, "overrun_extended") & of_log(workload)
-    known, taken = of_log(workload) & ~raised, found.filled + int(raised.sum())
-    if not known.any():
+    logged, taken = of_log(workload) & ~raised, estimates.filled + int(raised.sum())
+    if not logged.any():
         which = "no requested times that hold" if raised.any() else "no requested times"
         return [f"knows runtimes: the log has {which}, so the runtimes were taken."] if taken else []
-    said = []
+    sentences = []
     if taken:
-        said = [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested time"
-                f"{' or one that was exceeded' if raised.any() else ''}."]
-    if np.array_equal(jobs.requested_time[known], jobs.runtime[known]):
-        said.append("knows runtimes: the other requested times are the runtimes." if taken else
-                    "knows runtimes: this workload's requested times are its runtimes.")
-    return said
+        sentences = [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested "
+                     f"time{' or one that was exceeded' if raised.any() else ''}."]
+    if np.array_equal(jobs.requested_time[logged], jobs.runtime[logged]):
+        sentences.append("knows runtimes: the other requested times are the runtimes." if taken else
+                         "knows runtimes: this workload's requested times are its runtimes.")
+    return sentences
 
 
-def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def bounded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Bounded stretch means nothing without its threshold; light grids and moldable tasks have no column of it."""
     if workload.is_light_grid or (workload.is_moldable and not any(run.schedule.shares_nodes for run in runs)):
         return []
@@ -194,18 +194,18 @@ def bounded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             "bounded by that would hide what they wait."]
 
 
-def maximum(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def maximum(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """A mean hides the job that pays: name it; on a light grid the local one."""
-    said, rows = [], compared(workload)
+    sentences, rows = [], compared(workload)
     whose = " of local jobs" if len(rows) < len(workload) else ""
     for run in runs:
         wait = run.schedule.wait[rows]
         worst = int(np.argmax(wait))
         mean = float(wait.mean())
         if wait[worst] > 0:
-            said.append(f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
-                        f"waits {human(float(wait[worst]))}.")
-    return said
+            sentences.append(f"{run.name}: mean wait{whose} {human(mean)}, but job {workload.jobs.job_id[rows[worst]]} "
+                             f"waits {human(float(wait[worst]))}.")
+    return sentences
 
 
 def compared(workload: Workload) -> np.ndarray:
@@ -214,9 +214,9 @@ def compared(workload: Workload) -> np.ndarray:
     return local if len(local) else np.arange(len(workload))
 
 
-def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def tie_noise(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Pairs of runs so close that another order of simultaneous events could turn them round."""
-    said, rows = [], compared(workload)
+    sentences, rows = [], compared(workload)
     whose = " of local jobs" if len(rows) < len(workload) else ""
     for first, second in combinations(comparable(runs), 2):
         means = sorted((float(first.schedule.wait[rows].mean()), float(second.schedule.wait[rows].mean())))
@@ -225,9 +225,9 @@ def tie_noise(workload: Workload, runs: Sequence[Shown]) -> list[str]:
         if EQUAL < share <= near.share:
             amount = percent(share) if share >= LEAST else f"less than {percent(LEAST)}"
             moved = f", which moves them by up to {percent(near.share)}," * near.measured
-            said.append(f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
-                        f"of simultaneous events{moved} could turn that round.{unmeasured(near)}")
-    return said
+            sentences.append(f"{first.name} and {second.name} differ by {amount} in mean wait{whose}: another order "
+                             f"of simultaneous events{moved} could turn that round.{unmeasured(near)}")
+    return sentences
 
 
 def mean_wait(kind: str) -> str:
@@ -236,31 +236,31 @@ def mean_wait(kind: str) -> str:
                 if metric.headline is not None and (metric.headline.of, metric.headline.place) == (kind, 1))
 
 
-def beside_recorded(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def beside_recorded(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """What the log tells of waits, and why a simulation is not that machine."""
     recorded = workload.jobs.recorded_wait
-    known = recorded >= 0
-    if all(map(decided, comparable(runs))) or not known.any() or recorded[known].mean() <= 0:
+    logged = recorded >= 0
+    if all(map(decided, comparable(runs))) or not logged.any() or recorded[logged].mean() <= 0:
         return []
-    return [f"Simulated {run.name} waits are {run.schedule.wait[known].mean() / recorded[known].mean():.2f}x the "
+    return [f"Simulated {run.name} waits are {run.schedule.wait[logged].mean() / recorded[logged].mean():.2f}x the "
             "recorded ones: this model has no downtime, queues or priorities."
             for run in runs if decided(run)]
 
 
-def replays(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def replays(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """A run that decides nothing, and how many processors its log holds where that is more than there are."""
     return [f"{run.name} replays the log's own starts{_too_many(run)}." for run in runs
             if not decided(run)]
 
 
-def _too_many(run: Shown) -> str:
+def _too_many(run: FinishedRun) -> str:
     schedule = run.schedule
     if not above(run):
         return ""
-    held, there = fullest(run), schedule.workload.platform.processors
-    if held <= there:
+    busy, there = fullest(run), schedule.workload.platform.processors
+    if busy <= there:
         return ""
-    return (f"; at its fullest the log holds {number(held)} of {number(there)} processors{_never_ran(schedule)}, which "
+    return (f"; at its fullest the log holds {number(busy)} of {number(there)} processors{_never_ran(schedule)}, which "
             "no schedule here can, so it is not compared with the others")
 
 
@@ -270,13 +270,13 @@ def _never_ran(schedule: Schedule) -> str:
     return f", those of {number(count)} jobs included that it never gave any" if count else ""
 
 
-def oversubscribed(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def oversubscribed(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """What the audit reported without calling it a violation."""
     return [f"{run.name}: {report}" for run in runs if run.schedule.certificate
             for report in run.schedule.certificate.reports]
 
 
-def overload(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def overload(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """With load 1 or more the queue grows to the end of the log: under any policy, or where nodes are not shared."""
     load, least = offered_load(workload), least_load(workload)
     if load is None or least is None or load < FULL:
@@ -289,27 +289,27 @@ def overload(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             "how long the log is."]
 
 
-def keeps_up(workload: Workload, run: Shown) -> bool:
+def keeps_up(workload: Workload, run: FinishedRun) -> bool:
     """Whether a run is over soon after the last job could have been, had nobody waited."""
     jobs = workload.jobs
     unhindered = float((jobs.submit + jobs.runtime).max() - jobs.submit.min())
     return _makespan(run) <= (1 + ALIKE) * unhindered
 
 
-def arrivals_decide(workload: Workload, runs: Sequence[Shown]) -> bool:
+def arrivals_decide(workload: Workload, runs: Sequence[FinishedRun]) -> bool:
     """Whether utilization and makespan are those of the arrivals: load below 1, and every run keeps up with them."""
     load = least_load(workload)
     return load is not None and load < FULL and all(keeps_up(workload, run) for run in comparable(runs))
 
 
-def set_by_arrivals(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def set_by_arrivals(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Utilization and makespan where no policy could have changed them."""
     if not arrivals_decide(workload, runs):
         return []
     return ["Utilization and makespan are grey: they are set by arrivals, not by the policy."]
 
 
-def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def outlived(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """Runs that take longer than another because their queue is left when arrivals end, at a load below 1."""
     load = least_load(workload)
     runs = comparable(runs)
@@ -321,7 +321,7 @@ def outlived(workload: Workload, runs: Sequence[Shown]) -> list[str]:
             and (left := float(run.schedule.placed.start.max()) - last) > 0]
 
 
-def _makespan(run: Shown) -> float:
+def _makespan(run: FinishedRun) -> float:
     placed = run.schedule.placed
     return float(placed.end.max() - placed.submit.min())
 
@@ -330,7 +330,7 @@ OF_RUNS: tuple[Guard, ...] = (cut_work, arrivals, overload, outlived, replays, k
                               beside_recorded, tie_noise, maximum, left_out_of_nuwt, set_by_arrivals, bounded)
 
 
-def said(guards: Sequence[Guard], workload: Workload, runs: Sequence[Shown]) -> list[str]:
+def sentences_of(guards: Sequence[Guard], workload: Workload, runs: Sequence[FinishedRun]) -> list[str]:
     """The sentences of these guards, in their order; none without runs."""
     runs = alike(runs)
     return [sentence for guard in guards for sentence in guard(workload, runs)] if runs else []

@@ -45,10 +45,10 @@ def read(name: str, value: Any, calendar: Calendar | None) -> float | None:
     try:
         return seconds(text, calendar)
     except QueryError as error:
-        found, wanted = f"{name} = {text[:60]!r}", str(error).partition("wanted: ")[2]
+        problem, wanted = f"{name} = {text[:60]!r}", str(error).partition("wanted: ")[2]
         if isinstance(dated_text(text), Date):
-            found += " is a date, and this log does not tell when it starts"
-        raise ParamError(f"{found}; wanted: {wanted}") from None
+            problem += " is a date, and this log does not tell when it starts"
+        raise ParamError(f"{problem}; wanted: {wanted}") from None
 
 
 def dated_text(text: str) -> Date | float | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler.analysis.workload_profile import LENGTHS, sizes_of
+from scheduler.analysis.workloads.workload_profile import LENGTHS, sizes_of
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK
 
 UNITS = ((DAY, "d"), (HOUR, "h"), (MINUTE, "min"))

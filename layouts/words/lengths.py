@@ -22,16 +22,16 @@ def marked(seconds: float | None, frame: str = PLACE, half: float | None = None)
     frame: the words around it, "this run: {}"; half: s, of its interval, where the text is a length ± half of it.
     Nothing where the length is not known.
     """
-    told = in_all_units(seconds)
-    if seconds is None or told == in_all_units(None):
+    title = in_all_units(seconds)
+    if seconds is None or title == in_all_units(None):
         return {}
-    made = {"data-seconds": number(seconds), "title": told}
+    attributes = {"data-seconds": number(seconds), "title": title}
     if frame != PLACE:
-        made["data-frame"] = frame
+        attributes["data-frame"] = frame
     if half is not None:
-        made["data-half"] = number(half)
-        made["title"] = f"{told} ± {number(round(half, 3))} s"
-    return made
+        attributes["data-half"] = number(half)
+        attributes["title"] = f"{title} ± {number(round(half, 3))} s"
+    return attributes
 
 
 def marked_text(text: str) -> dict[str, str]:
@@ -42,8 +42,8 @@ def marked_text(text: str) -> dict[str, str]:
 def marked_table(body: Sequence[Sequence[Any]]) -> dict[str, str]:
     """One attribute for a whole table: {column: [seconds of each row]} of the columns that hold lengths."""
     columns = {at: [_seconds(row[at]) for row in body] for at in range(len(body[0]) if body else 0)}
-    found = {at: seconds for at, seconds in columns.items() if any(one is not None for one in seconds)}
-    return {"data-lengths": json.dumps(found, separators=(",", ":"))} if found else {}
+    lengths = {at: seconds for at, seconds in columns.items() if any(one is not None for one in seconds)}
+    return {"data-lengths": json.dumps(lengths, separators=(",", ":"))} if lengths else {}
 
 
 def _seconds(value: Any) -> float | None:

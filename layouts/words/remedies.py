@@ -52,9 +52,9 @@ def of_note(rule: str, options: Mapping[str, Any]) -> Remedy | None:
 
 def remedies(message: str) -> tuple[Remedy, ...]:
     """The remedies that a message names as "choose needs 'whole' or 'drawn'", in its order."""
-    found = [(match["option"], value) for match in _pattern().finditer(message)
+    pairs = [(match["option"], value) for match in _pattern().finditer(message)
              for value in re.findall(r"[a-z]+", match["values"]) if value in OPTIONS[match["option"]].choices]
-    return tuple(Remedy(WORDS[pair], *pair) for pair in dict.fromkeys(found) if pair in WORDS)
+    return tuple(Remedy(WORDS[pair], *pair) for pair in dict.fromkeys(pairs) if pair in WORDS)
 
 
 def options_named(message: str) -> frozenset[str]:

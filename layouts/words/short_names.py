@@ -29,5 +29,5 @@ def distinct(texts: Sequence[str], most: int) -> list[str]:
 
 def called(title: str, parts: Sequence[str]) -> str:
     """A run: the title of its policy, or its abbreviation where more follows, and what tells the run from others."""
-    found = ABBREVIATED.search(title)
-    return ", ".join([found[1] if found and parts else title, *parts])
+    match = ABBREVIATED.search(title)
+    return ", ".join([match[1] if match and parts else title, *parts])

@@ -27,30 +27,31 @@ def of_record(record: Mapping[str, Any]) -> str:
 
 def calendar_of_record(record: Mapping[str, Any]) -> Calendar | None:
     """The calendar of the file a workload was made of, but for a week, whose times begin anew."""
-    told = record.get("platform") or {}
-    return calendar_of_platform(Platform(1, start_time=told.get("start_time", 0), time_zone=told.get("time_zone", ""),
-                                         unix_times=told.get("unix_times", False)))
+    platform = record.get("platform") or {}
+    return calendar_of_platform(Platform(
+        1, start_time=platform.get("start_time", 0), time_zone=platform.get("time_zone", ""),
+        unix_times=platform.get("unix_times", False)))
 
 
 def title(name: str, options: Mapping[str, Any], calendar: Calendar | None = None) -> str:
     """What a workload is called: the name of its trace, and how it was sliced and scaled; times by dates if it can be.
     """
     begin, end, first, load = (options.get(key) for key in ("begin", "end", "first", "load"))
-    made = [name]
+    parts = [name]
     if begin is not None or end is not None:
         since = "" if begin is None else f" from {_at(begin, calendar)}"
         until = "" if end is None else f" to {_at(end, calendar)}" if since else \
             f" before {_at(end, calendar)}"
-        made.append(f"jobs{since}{until}")
+        parts.append(f"jobs{since}{until}")
     if options.get("where"):
-        made.append(f"jobs with {options['where']}")
+        parts.append(f"jobs with {options['where']}")
     if first is not None:
-        made.append(f"the first {number(first)} jobs")
+        parts.append(f"the first {number(first)} jobs")
     if load is not None:
-        made.append(f"load {load:.2f}" if load >= 0.01 else f"load {load:g}")
+        parts.append(f"load {load:.2f}" if load >= 0.01 else f"load {load:g}")
     if options.get("campaigns") == "inferred":
-        made.append(f"campaigns by a gap of {_time(options.get('gap', 0.0))}")
-    return ", ".join(made)
+        parts.append(f"campaigns by a gap of {_time(options.get('gap', 0.0))}")
+    return ", ".join(parts)
 
 
 def _at(value: float, calendar: Calendar | None) -> str:

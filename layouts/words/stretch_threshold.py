@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from layouts.memory.cache import cached
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.metrics import THRESHOLD
 from scheduler.model.workload import Workload
 
@@ -27,7 +27,7 @@ def suited(workload: Workload, threshold: float = THRESHOLD.default) -> float:
     return threshold if threshold <= low else PLAIN
 
 
-def threshold_of(runs: Sequence[Shown]) -> float:
+def threshold_of(runs: Sequence[FinishedRun]) -> float:
     """The threshold of all views of these runs, s: that of their stored numbers, or PLAIN."""
     if not runs:
         return THRESHOLD.default

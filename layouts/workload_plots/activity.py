@@ -13,8 +13,8 @@ from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.words.length_steps import each
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.user_activity import Activity, activity
-from scheduler.analysis.workload_profile import MOST_BINS
+from scheduler.analysis.workloads.user_activity import Activity, activity
+from scheduler.analysis.workloads.workload_profile import MOST_BINS
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
 
@@ -34,17 +34,17 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """A bar per bin of time, as high as users submit in it."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    found, ids = by_time(workload), theme.user_ids(workload)
-    width = float(found.edges[1] - found.edges[0])
-    said = [f"from {when(workload, begin)}<br>{theme.counted(users, 'user')}, {theme.counted(jobs, 'job')}"
-            + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
-            for begin, users, jobs, first, most in zip(found.edges.tolist(), found.users.tolist(), found.jobs.tolist(),
-                                                       found.first.tolist(), found.most.tolist(), strict=False)]
-    made = go.Figure(go.Bar(x=found.edges[:-1] + width / 2, y=found.users, width=width * 0.92, hovertext=said,
-                            hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    extent = (float(found.edges[0]), float(found.edges[-1]))
-    return made.update_layout(
+    bins, ids = by_time(workload), theme.user_ids(workload)
+    width = float(bins.edges[1] - bins.edges[0])
+    texts = [f"from {when(workload, begin)}<br>{theme.counted(users, 'user')}, {theme.counted(jobs, 'job')}"
+             + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
+             for begin, users, jobs, first, most in zip(bins.edges.tolist(), bins.users.tolist(), bins.jobs.tolist(),
+                                                        bins.first.tolist(), bins.most.tolist(), strict=False)]
+    chart = go.Figure(go.Bar(x=bins.edges[:-1] + width / 2, y=bins.users, width=width * 0.92, hovertext=texts,
+                             hovertemplate="%{hovertext}<extra></extra>",
+                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    extent = (float(bins.edges[0]), float(bins.edges[-1]))
+    return chart.update_layout(
         **picks.meta("activity"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
         uirevision="activity", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
         yaxis={"title": {"text": f"users who submit per {each(width)}"}, "rangemode": "tozero"})
@@ -54,14 +54,14 @@ def caption(workload: Workload) -> str:
     """How many users are there at a time, and when one of them submits nearly everything."""
     if not len(workload):
         return "This workload has no jobs."
-    found = by_time(workload)
-    width = each(float(found.edges[1] - found.edges[0]))
-    there = found.jobs > 0
-    alone = int((found.most[there] > found.jobs[there] / 2).sum())
-    top = int(found.users.argmax())
-    return (f"Per {width} with submissions {theme.number(float(np.median(found.users[there])))} of "
+    bins = by_time(workload)
+    width = each(float(bins.edges[1] - bins.edges[0]))
+    there = bins.jobs > 0
+    alone = int((bins.most[there] > bins.jobs[there] / 2).sum())
+    top = int(bins.users.argmax())
+    return (f"Per {width} with submissions {theme.number(float(np.median(bins.users[there])))} of "
             f"{theme.counted(workload.users, 'user')} submit in the middle, at most "
-            f"{theme.number(int(found.users[top]))}, from {when(workload, float(found.edges[top]))} on; in "
+            f"{theme.number(int(bins.users[top]))}, from {when(workload, float(bins.edges[top]))} on; in "
             f"{theme.percent(alone / max(int(there.sum()), 1))} of these one user submits more than half of the jobs.")
 
 
@@ -69,11 +69,11 @@ def table(workload: Workload) -> list[dict]:
     """One row per bin."""
     if not len(workload):
         return []
-    found, ids = by_time(workload), theme.user_ids(workload)
+    bins, ids = by_time(workload), theme.user_ids(workload)
     return [{"from": when(workload, begin), "users": users, "jobs": jobs,
              "most active": user_name(workload, int(ids[first])) if jobs else None, "its jobs": most}
-            for begin, users, jobs, first, most in zip(found.edges.tolist(), found.users.tolist(), found.jobs.tolist(),
-                                                       found.first.tolist(), found.most.tolist(), strict=False)]
+            for begin, users, jobs, first, most in zip(bins.edges.tolist(), bins.users.tolist(), bins.jobs.tolist(),
+                                                       bins.first.tolist(), bins.most.tolist(), strict=False)]
 
 
 def picked(workload: Workload, pick: Pick) -> str:

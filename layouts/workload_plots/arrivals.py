@@ -48,21 +48,22 @@ def arrivals(workload: Workload, most: int = MOST_BINS) -> Arrivals:
 
 def figure(workload: Workload, view: View) -> go.Figure:
     """Bars of jobs per bin over time; of campaigns per user where submissions follow completions."""
-    found = arrivals(workload)
-    if not len(found.jobs):
+    bins = arrivals(workload)
+    if not len(bins.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
     if workload.is_closed:
         return _campaigns(workload, view)
-    said = [f"{when(workload, begin)} to {when(workload, begin + found.width)}<br>"
-            f"{theme.counted(jobs, 'job')} submitted" for begin, jobs in zip(
-                found.begin.tolist(), found.jobs.tolist(), strict=True)]
-    made = go.Figure(go.Bar(x=found.begin + found.width / 2, y=found.jobs, width=found.width * 0.92, hovertext=said,
-                            hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    extent = (float(found.begin[0]), float(found.begin[-1] + found.width))
-    return made.update_layout(**picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
-                              uirevision="arrivals", xaxis=axes.time_axis(workload, *extent, extent, wanted=6), yaxis={
-                                  "title": {"text": f"jobs submitted per {found.each}"}, "rangemode": "tozero"})
+    texts = [f"{when(workload, begin)} to {when(workload, begin + bins.width)}<br>"
+             f"{theme.counted(jobs, 'job')} submitted" for begin, jobs in zip(
+                 bins.begin.tolist(), bins.jobs.tolist(), strict=True)]
+    chart = go.Figure(go.Bar(x=bins.begin + bins.width / 2, y=bins.jobs, width=bins.width * 0.92, hovertext=texts,
+                             hovertemplate="%{hovertext}<extra></extra>",
+                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    extent = (float(bins.begin[0]), float(bins.begin[-1] + bins.width))
+    return chart.update_layout(
+        **picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
+        uirevision="arrivals", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
+        yaxis={"title": {"text": f"jobs submitted per {bins.each}"}, "rangemode": "tozero"})
 
 
 def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
@@ -76,21 +77,21 @@ def _campaigns(workload: Workload, view: View) -> go.Figure:
     """A bar per user, the first MOST_BINS."""
     users, counts = (column[:MOST_BINS] for column in campaigns(workload))
     numbers = theme.user_labels(workload)
-    said = [f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
-            for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
-    made = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=said,
-                            hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
-                              xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
-                              yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
-                                     "dtick": max(1, round(float(counts.max(initial=0)) / 5))})
+    texts = [f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
+             for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
+    chart = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=texts,
+                             hovertemplate="%{hovertext}<extra></extra>",
+                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
+                               xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
+                               yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
+                                      "dtick": max(1, round(float(counts.max(initial=0)) / 5))})
 
 
 def caption(workload: Workload) -> str:
     """The busiest bin against the usual one; no rate where submissions follow completions or all come at once."""
-    found = arrivals(workload)
-    if not len(found.jobs):
+    bins = arrivals(workload)
+    if not len(bins.jobs):
         return "This workload has no jobs."
     if workload.is_closed:
         users, counts = campaigns(workload)
@@ -100,9 +101,9 @@ def caption(workload: Workload) -> str:
     if span < workload.jobs.runtime.max():
         span_words = f"within {human(span)}, less than the longest job runs" if span else "at one instant"
         return f"{theme.counted(len(workload), 'job')} submitted {span_words}."
-    top = int(found.jobs.argmax())
-    return (f"{theme.number(len(workload) / len(found.jobs))} jobs per {found.each} on average; the most, "
-            f"{theme.number(int(found.jobs[top]))}, from {when(workload, float(found.begin[top]))} on.")
+    top = int(bins.jobs.argmax())
+    return (f"{theme.number(len(workload) / len(bins.jobs))} jobs per {bins.each} on average; the most, "
+            f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.begin[top]))} on.")
 
 
 def table(workload: Workload) -> list[dict]:
@@ -111,20 +112,20 @@ def table(workload: Workload) -> list[dict]:
         numbers = user_labels(workload)
         return [{"user": numbers[user], "campaigns": count}
                 for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]
-    found = arrivals(workload)
-    return [{"from": when(workload, float(begin)), "to": when(workload, float(begin + found.width)),
+    bins = arrivals(workload)
+    return [{"from": when(workload, float(begin)), "to": when(workload, float(begin + bins.width)),
              "jobs submitted": int(jobs)}
-            for begin, jobs in zip(found.begin, found.jobs, strict=True)]
+            for begin, jobs in zip(bins.begin, bins.jobs, strict=True)]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs submitted in a range of time; of a click those of its bar.  Nothing where the bars are users."""
-    found = arrivals(workload)
-    if workload.is_closed or not len(found.jobs):
+    bins = arrivals(workload)
+    if workload.is_closed or not len(bins.jobs):
         return ""
     begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (
-        pick.x0 - found.width / 2, pick.x0 + found.width / 2)
-    begin, end = (float(np.clip(place, found.begin[0], found.begin[-1] + found.width)) for place in (begin, end))
+        pick.x0 - bins.width / 2, pick.x0 + bins.width / 2)
+    begin, end = (float(np.clip(place, bins.begin[0], bins.begin[-1] + bins.width)) for place in (begin, end))
     return picks.submitted(workload, begin, end) if begin < end else ""
 
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.user_activity import BURST, STEPS, bursts, jobs_of_step
+from scheduler.analysis.workloads.user_activity import BURST, STEPS, bursts, jobs_of_step
 from scheduler.durations import human
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
@@ -29,19 +29,19 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """Two bars per step: share of the bursts, share of the jobs."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    found = bursts(workload)
-    names, places = [name(step) for step in range(len(found.bursts))], np.arange(len(found.bursts))
-    made = go.Figure([go.Bar(
+    counts = bursts(workload)
+    names, places = [name(step) for step in range(len(counts.bursts))], np.arange(len(counts.bursts))
+    chart = go.Figure([go.Bar(
         x=places + shift, y=values / max(int(values.sum()), 1), width=0.38, name=f"share of the {what}",
         customdata=[f"{label} at once: {theme.number(int(count))} {what}"
                     for label, count in zip(names, values, strict=True)],
         marker={"color": color, "line": {"width": 0}, **hatched},
         hovertemplate="%{customdata}, %{y:.1%}<extra></extra>")
         for values, what, color, shift, hatched in (
-            (found.bursts, "bursts", theme.ACCENT[view.scheme], -0.2, {}),
-            (found.jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25,
-                                                                            "size": 6}}))])
-    return made.update_layout(
+            (counts.bursts, "bursts", theme.ACCENT[view.scheme], -0.2, {}),
+            (counts.jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25,
+                                                                             "size": 6}}))])
+    return chart.update_layout(
         template=theme.template(view.scheme), margin={"t": 34, "b": 44}, uirevision="bursts", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": "jobs of a burst of one user"}, "tickvals": places.tolist(), "ticktext": names,
@@ -53,22 +53,22 @@ def caption(workload: Workload) -> str:
     """How many jobs come alone, how many in bursts, and the largest one."""
     if not len(workload):
         return "This workload has no jobs."
-    found, jobs = bursts(workload), workload.jobs
-    if found.user < 0:
+    counts, jobs = bursts(workload), workload.jobs
+    if counts.user < 0:
         return "Nothing is known of the users of these jobs."
-    several = 1 - float(found.jobs[0] / found.jobs.sum())
-    number = int(jobs.user_id[int((jobs.user == found.user).argmax())])
+    several = 1 - float(counts.jobs[0] / counts.jobs.sum())
+    number = int(jobs.user_id[int((jobs.user == counts.user).argmax())])
     return (f"{theme.percent(several)} of jobs are submitted within {human(BURST)} of another one of their user; the "
-            f"largest burst, of {user_name(workload, number)}, has {theme.counted(found.largest, 'job')}.")
+            f"largest burst, of {user_name(workload, number)}, has {theme.counted(counts.largest, 'job')}.")
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per step."""
     if not len(workload):
         return []
-    found = bursts(workload)
-    return [{"jobs of a burst": name(step), "bursts": int(count), "their jobs": int(found.jobs[step])}
-            for step, count in enumerate(found.bursts.tolist())]
+    counts = bursts(workload)
+    return [{"jobs of a burst": name(step), "bursts": int(count), "their jobs": int(counts.jobs[step])}
+            for step, count in enumerate(counts.bursts.tolist())]
 
 
 WORKLOAD_PLOT = WorkloadPlot("bursts", "Bursts", "How many jobs does a user submit at once?", figure, caption, table,

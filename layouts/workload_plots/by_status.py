@@ -17,8 +17,8 @@ NAMES = {0: "failed", 1: "completed", 5: "cancelled", UNKNOWN: "unknown"}     # 
 
 def values(workload: Workload) -> Categories:
     """Jobs and work of each status."""
-    told = workload.recorded_column("status")
-    return by_value(workload, np.full(len(workload), UNKNOWN) if told is None else told)
+    statuses = workload.recorded_column("status")
+    return by_value(workload, np.full(len(workload), UNKNOWN) if statuses is None else statuses)
 
 
 def name(_workload: Workload, value: int) -> str | int:

@@ -53,11 +53,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """Two bars per step: share of the campaigns, share of the jobs."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    shown = steps(workload)
-    labels = [label(low, high) for low, high in zip(shown.low.tolist(), shown.high.tolist(), strict=True)]
-    made = go.Figure([_bars(labels, shown.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
-                      _bars(labels, shown.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
-    return made.update_layout(
+    bins = steps(workload)
+    labels = [label(low, high) for low, high in zip(bins.low.tolist(), bins.high.tolist(), strict=True)]
+    chart = go.Figure([_bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
+                       _bars(labels, bins.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
+    return chart.update_layout(
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},
@@ -67,11 +67,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 
 def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: float) -> go.Bar:
-    said = [f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
-            for name, value in zip(labels, count.tolist(), strict=True)]
+    texts = [f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
+             for name, value in zip(labels, count.tolist(), strict=True)]
     hatched = {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}} if what == "jobs" else {}   # not by color alone
     return go.Bar(x=np.arange(len(labels)) + shift, y=count / count.sum(), width=0.38, name=f"share of the {what}",
-                  customdata=said, marker={"color": color, "line": {"width": 0}, **hatched},
+                  customdata=texts, marker={"color": color, "line": {"width": 0}, **hatched},
                   hovertemplate="%{customdata} " + what + ", %{y:.1%} of all<extra></extra>")
 
 
@@ -82,11 +82,11 @@ def caption(workload: Workload) -> str:
     sizes = np.sort(jobs_of(workload))[::-1]
     half = int(np.searchsorted(np.cumsum(sizes), sizes.sum() / 2)) + 1
     single = theme.percent(float((sizes == 1).mean()))
-    said = (f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
-            f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest.")
+    sentence = (f"{single} of {theme.counted(len(sizes), 'campaign')} have a single job, the largest "
+                f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest.")
     if workload.has_campaigns:
-        return said
-    return f"If campaigns went on for {duration(USUAL_GAP)} and as long as work in them does: {said}"
+        return sentence
+    return f"If campaigns went on for {duration(USUAL_GAP)} and as long as work in them does: {sentence}"
 
 
 def table(workload: Workload) -> list[dict]:

@@ -26,7 +26,7 @@ def gap_of(workload: Workload) -> float:
     return float(workload.options.get("gap", OPTIONS["gap"].default))
 
 
-def found(workload: Workload) -> Thresholds:
+def at_gaps(workload: Workload) -> Thresholds:
     """Campaigns at GAPS and at the gap chosen, computed once per workload."""
     gaps = sorted({*GAPS, gap_of(workload)})
     return cached(("thresholds", tuple(gaps)), lambda: thresholds(recorded(workload), gaps), workload)
@@ -41,13 +41,13 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """Two panels over the gap: campaigns, both ways to form them; share of them that overlap."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    shown = found(workload)
-    x, said = [place(gap) for gap in shown.gap], [duration(gap) for gap in shown.gap]
-    made = go.Figure([_line(x, said, values, name, hue, axis, view.scheme) for values, name, hue, axis in (
-        (shown.merged, MERGED, 0, "y"), (shown.alone, ALONE, 1, "y"), (shown.overlap, "", 1, "y2"))])
+    counts = at_gaps(workload)
+    x, durations = [place(gap) for gap in counts.gap], [duration(gap) for gap in counts.gap]
+    chart = go.Figure([_line(x, durations, values, name, hue, axis, view.scheme) for values, name, hue, axis in (
+        (counts.merged, MERGED, 0, "y"), (counts.alone, ALONE, 1, "y"), (counts.overlap, "", 1, "y2"))])
     places, texts = theme.log_ticks(10 ** x[0], 10 ** x[-1])
-    mark(made, gap_of(workload), workload, view.scheme)
-    return made.update_layout(
+    mark(chart, gap_of(workload), workload, view.scheme)
+    return chart.update_layout(
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaigns", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},
@@ -59,23 +59,23 @@ def figure(workload: Workload, view: View) -> go.Figure:
                 "nticks": 4})
 
 
-def _line(x: list[float], said: list[str], values: np.ndarray, name: str, hue: int, axis: str,
+def _line(x: list[float], lengths: list[str], values: np.ndarray, name: str, hue: int, axis: str,
           scheme: str) -> go.Scatter:
     share = axis == "y2"
     value = "%{y:.1%} begin before the previous one ended" if share else "%{y:,} campaigns " + name
-    return go.Scatter(x=x, y=values, name=name, yaxis=axis, showlegend=not share, customdata=said, mode="lines+markers",
-                      line={"color": (theme.ACCENT, theme.GREY)[hue][scheme], "width": 2,
+    return go.Scatter(x=x, y=values, name=name, yaxis=axis, showlegend=not share, customdata=lengths,
+                      mode="lines+markers", line={"color": (theme.ACCENT, theme.GREY)[hue][scheme], "width": 2,
                             "dash": "dash" if hue else "solid"},
                       marker={"size": 5, "symbol": "diamond" if hue else "circle"},
                       hovertemplate="%{customdata}: " + value + "<extra></extra>")
 
 
-def mark(made: go.Figure, gap: float, workload: Workload, scheme: str) -> None:
+def mark(chart: go.Figure, gap: float, workload: Workload, scheme: str) -> None:
     """A line through both panels at the gap chosen."""
     x, word = place(gap), "chosen" if workload.options.get("campaigns") == "inferred" else "usual"
-    made.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5})
-    made.add_annotation(x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"{duration(gap)}, {word}",
-                        xanchor=anchor(x))
+    chart.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5})
+    chart.add_annotation(x=x, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"{duration(gap)}, {word}",
+                         xanchor=anchor(x))
 
 
 def anchor(x: float) -> str:
@@ -88,13 +88,13 @@ def caption(workload: Workload) -> str:
     """What the chosen gap gives, and how much hangs on it."""
     if not len(workload):
         return "This workload has no jobs."
-    shown, gap = found(workload), gap_of(workload)
-    at = int(np.flatnonzero(shown.gap == gap)[0])
-    said = (f"A gap of {duration(gap)} gives {theme.counted(int(shown.alone[at]), 'campaign')}; of those that follow "
-            f"another one of their user, {theme.percent(float(shown.overlap[at]))} begin before that one has ended. "
-            f"Where a campaign goes on as long as work in it does, {theme.number(int(shown.merged[at]))} are left.")
+    counts, gap = at_gaps(workload), gap_of(workload)
+    at = int(np.flatnonzero(counts.gap == gap)[0])
+    text = (f"A gap of {duration(gap)} gives {theme.counted(int(counts.alone[at]), 'campaign')}; of those that follow "
+            f"another one of their user, {theme.percent(float(counts.overlap[at]))} begin before that one has ended. "
+            f"Where a campaign goes on as long as work in it does, {theme.number(int(counts.merged[at]))} are left.")
     unknown = theme.counted(int((workload.jobs.recorded_wait < 0).sum()), "job")
-    return said if unknown == "0 jobs" else f"{said} The waits of {unknown} are unknown, so more may overlap."
+    return text if unknown == "0 jobs" else f"{text} The waits of {unknown} are unknown, so more may overlap."
 
 
 def table(workload: Workload) -> list[dict]:
@@ -103,7 +103,7 @@ def table(workload: Workload) -> list[dict]:
         return []
     return [{"gap": duration(gap), "campaigns by the gap alone": alone, "as long as work goes on": merged,
              "overlapping": theme.percent(share)}
-            for gap, alone, merged, share in zip(*(column.tolist() for column in found(workload)), strict=True)]
+            for gap, alone, merged, share in zip(*(column.tolist() for column in at_gaps(workload)), strict=True)]
 
 
 WORKLOAD_PLOT = WorkloadPlot("campaigns", "Campaigns by gap",

@@ -9,7 +9,7 @@ from layouts import theme
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import LENGTHS, gaps, length_step, variation
+from scheduler.analysis.workloads.workload_profile import LENGTHS, gaps, length_step, variation
 from scheduler.durations import human
 from scheduler.model.workload import Workload
 
@@ -36,14 +36,14 @@ def figure(workload: Workload, view: View) -> go.Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs = counts(workload)
-    made = go.Figure(go.Bar(x=np.arange(len(jobs)), y=jobs / max(jobs.sum(), 1), customdata=names(),
-                            hovertext=[theme.number(int(count)) for count in jobs],
-                            hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
-                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="gaps",
-                              xaxis={"title": {"text": "time between two submissions"}, "ticktext": names(),
-                                     "tickvals": list(range(len(jobs)))},
-                              yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+    chart = go.Figure(go.Bar(x=np.arange(len(jobs)), y=jobs / max(jobs.sum(), 1), customdata=names(),
+                             hovertext=[theme.number(int(count)) for count in jobs],
+                             hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
+                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="gaps",
+                               xaxis={"title": {"text": "time between two submissions"}, "ticktext": names(),
+                                      "tickvals": list(range(len(jobs)))},
+                               yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
 def caption(workload: Workload) -> str:

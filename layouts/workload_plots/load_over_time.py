@@ -12,7 +12,7 @@ from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.words.length_steps import each
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import MOST_BINS, OverTime, over_time, weekends
+from scheduler.analysis.workloads.workload_profile import MOST_BINS, OverTime, over_time, weekends
 from scheduler.model.workload import Workload
 
 MOST_WEEKENDS = 60      # more of them would be stripes
@@ -27,20 +27,20 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """Load and utilization on top, below the jobs that waited."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    found = over_time(workload)
-    recorded = found.unknown < len(workload)
-    made = go.Figure(_line(workload, found, found.offered, "offered load", theme.GREY[view.scheme], "dot", "y"))
+    bins = over_time(workload)
+    recorded = bins.unknown < len(workload)
+    chart = go.Figure(_line(workload, bins, bins.offered, "offered load", theme.GREY[view.scheme], "dot", "y"))
     if recorded:
         color = theme.ACCENT[view.scheme]
-        made.add_trace(_line(workload, found, found.used, "recorded utilization", color, "solid", "y"))
-        made.add_trace(_line(workload, found, found.waiting, "jobs that waited", color, "solid", "y2"))
+        chart.add_trace(_line(workload, bins, bins.used, "recorded utilization", color, "solid", "y"))
+        chart.add_trace(_line(workload, bins, bins.waiting, "jobs that waited", color, "solid", "y2"))
     shaded = weekends(workload)
     for begin, end in shaded if len(shaded) <= MOST_WEEKENDS else ():
-        made.add_shape(type="rect", x0=begin, x1=end, y0=0, y1=1, yref="paper", layer="below", line={"width": 0},
-                       fillcolor=theme.faded(theme.INK[view.scheme], 0.06))
-    extent = (float(found.edges[0]), float(found.edges[-1]))
-    top = float(np.quantile(found.offered, 0.98)) * 1.2
-    return made.update_layout(
+        chart.add_shape(type="rect", x0=begin, x1=end, y0=0, y1=1, yref="paper", layer="below", line={"width": 0},
+                        fillcolor=theme.faded(theme.INK[view.scheme], 0.06))
+    extent = (float(bins.edges[0]), float(bins.edges[-1]))
+    top = float(np.quantile(bins.offered, 0.98)) * 1.2
+    return chart.update_layout(
         **picks.meta("load_over_time"), template=theme.template(view.scheme), margin={"t": 34, "b": 58},
         uirevision="load_over_time", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
@@ -50,11 +50,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
         yaxis2={"title": {"text": "waiting jobs"}, "rangemode": "tozero", "domain": [0, 0.36], "visible": recorded})
 
 
-def _line(workload: Workload, found: OverTime, values: np.ndarray, name: str, color: str, dash: str,
+def _line(workload: Workload, bins: OverTime, values: np.ndarray, name: str, color: str, dash: str,
           axis: str) -> go.Scatter:
-    said = [f"from {when(workload, begin)}<br>{name} {theme.percent(value) if axis == 'y' else theme.number(value)}"
-            for begin, value in zip(found.edges.tolist(), values.tolist(), strict=False)]
-    return go.Scatter(x=found.edges[:-1], y=values, name=name, yaxis=axis, mode="lines", hovertext=said,
+    texts = [f"from {when(workload, begin)}<br>{name} {theme.percent(value) if axis == 'y' else theme.number(value)}"
+             for begin, value in zip(bins.edges.tolist(), values.tolist(), strict=False)]
+    return go.Scatter(x=bins.edges[:-1], y=values, name=name, yaxis=axis, mode="lines", hovertext=texts,
                       showlegend=axis == "y",
                       line={"color": color, "width": 1.5, "dash": dash, "shape": "hv"},
                       hovertemplate="%{hovertext}<extra></extra>")
@@ -64,28 +64,28 @@ def caption(workload: Workload) -> str:
     """The means, the worst bin, and what cannot be known."""
     if not len(workload):
         return "This workload has no jobs."
-    found = over_time(workload)
-    width = each(float(found.edges[1] - found.edges[0]))
-    top = int(found.offered.argmax())
-    said = (f"Per {width}, the offered load is {theme.percent(float(np.median(found.offered)))} in the middle and at "
-            f"most {theme.percent(float(found.offered[top]))}, from {when(workload, float(found.edges[top]))} on")
-    if found.unknown == len(workload):
-        return f"{said}; the log recorded no waits, so neither utilization nor queue are known."
-    queue = int(found.waiting.argmax())
-    missing = f"; {theme.counted(found.unknown, 'job')} without a recorded wait left out" if found.unknown else ""
-    return (f"{said}; {theme.percent(float(np.median(found.used)))} of the machine were used in the middle, and at "
-            f"most {theme.number(float(found.waiting[queue]))} jobs waited, from "
-            f"{when(workload, float(found.edges[queue]))} on{missing}.")
+    bins = over_time(workload)
+    width = each(float(bins.edges[1] - bins.edges[0]))
+    top = int(bins.offered.argmax())
+    load = (f"Per {width}, the offered load is {theme.percent(float(np.median(bins.offered)))} in the middle and at "
+            f"most {theme.percent(float(bins.offered[top]))}, from {when(workload, float(bins.edges[top]))} on")
+    if bins.unknown == len(workload):
+        return f"{load}; the log recorded no waits, so neither utilization nor queue are known."
+    queue = int(bins.waiting.argmax())
+    missing = f"; {theme.counted(bins.unknown, 'job')} without a recorded wait left out" if bins.unknown else ""
+    return (f"{load}; {theme.percent(float(np.median(bins.used)))} of the machine were used in the middle, and at "
+            f"most {theme.number(float(bins.waiting[queue]))} jobs waited, from "
+            f"{when(workload, float(bins.edges[queue]))} on{missing}.")
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per bin."""
     if not len(workload):
         return []
-    found = over_time(workload)
-    known, columns = found.unknown < len(workload), np.stack([found.edges[:-1], *found[1:4]])
-    return [{"from": when(workload, begin), "offered load": offered, "recorded utilization": used if known else None,
-             "jobs that waited": waiting if known else None} for begin, offered, used, waiting in columns.T.tolist()]
+    bins = over_time(workload)
+    recorded, columns = bins.unknown < len(workload), np.stack([bins.edges[:-1], *bins[1:4]])
+    return [{"from": when(workload, begin), "offered load": offered, "recorded utilization": used if recorded else None,
+             "jobs that waited": waiting if recorded else None} for begin, offered, used, waiting in columns.T.tolist()]
 
 
 def picked(workload: Workload, pick: Pick) -> str:

@@ -12,7 +12,7 @@ from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.words.length_steps import NAMES, processors_of, size_name
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import LENGTHS, recorded_waits, sizes_of
+from scheduler.analysis.workloads.workload_profile import LENGTHS, recorded_waits, sizes_of
 from scheduler.durations import human
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import of_log
@@ -20,8 +20,8 @@ from scheduler.preparation.measured import of_log
 
 def applies(workload: Workload) -> bool:
     """Where the log has waits and requested times, and processors are a job's own."""
-    known = (workload.jobs.recorded_wait >= 0) & of_log(workload)
-    return not len(workload) or bool(known.any() and not workload.has_needs and not workload.is_moldable)
+    both = (workload.jobs.recorded_wait >= 0) & of_log(workload)
+    return not len(workload) or bool(both.any() and not workload.has_needs and not workload.is_moldable)
 
 
 def figure(workload: Workload, view: View) -> go.Figure:
@@ -32,25 +32,25 @@ def figure(workload: Workload, view: View) -> go.Figure:
     waits = recorded_waits(workload)
     names = [size_name(step) for step in range(len(waits.jobs))]
     noun = f"{unit_names.piece(workload)}s"
-    said = [[f"{name} {noun}, requested {length}<br>{theme.counted(int(jobs), 'job')}: half waited at most "
-             f"{human(half)}, 90 % at most {human(most)}" if jobs else "" for length, jobs, half, most in zip(
-                 NAMES, *row, strict=True)] for name, row in zip(names, np.stack(waits, axis=1), strict=True)]
-    made = heat_map.figure(np.where(waits.jobs > 0, waits.median + 1.0, np.nan), NAMES, names,
-                           ("requested time", f"{noun} of a job"), said, view.scheme)
-    return made.update_layout(uirevision="logged_waits", meta={"pick": "logged_waits"})
+    texts = [[f"{name} {noun}, requested {length}<br>{theme.counted(int(jobs), 'job')}: half waited at most "
+              f"{human(half)}, 90 % at most {human(most)}" if jobs else "" for length, jobs, half, most in zip(
+                  NAMES, *row, strict=True)] for name, row in zip(names, np.stack(waits, axis=1), strict=True)]
+    chart = heat_map.figure(np.where(waits.jobs > 0, waits.median + 1.0, np.nan), NAMES, names,
+                            ("requested time", f"{noun} of a job"), texts, view.scheme)
+    return chart.update_layout(uirevision="logged_waits", meta={"pick": "logged_waits"})
 
 
 def caption(workload: Workload) -> str:
     """Median and nearly longest wait over all, and the cell where half wait longest."""
     if not len(workload):
         return "This workload has no jobs."
-    known = (workload.jobs.recorded_wait >= 0) & of_log(workload)
-    if not known.any():
+    both = (workload.jobs.recorded_wait >= 0) & of_log(workload)
+    if not both.any():
         return "The log has no job with both a recorded wait and a requested time."
-    half, most = np.quantile(workload.jobs.recorded_wait[known], (0.5, 0.9))
+    half, most = np.quantile(workload.jobs.recorded_wait[both], (0.5, 0.9))
     waits = recorded_waits(workload)
     size, length = np.unravel_index(int(np.nanargmax(waits.median)), waits.median.shape)
-    missing = len(workload) - int(known.sum())
+    missing = len(workload) - int(both.sum())
     left = f"; {theme.counted(missing, 'job')} without a recorded wait or requested time left out" if missing else ""
     which = processors_of(int(size), unit_names.piece(workload))
     return (f"In the log half of the jobs waited at most {human(half)}, 90 % at most {human(most)}; longest, half of "

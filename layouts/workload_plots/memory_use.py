@@ -32,14 +32,14 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """A row per step of used memory, a column per step of requested memory."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    found = memory(workload)
-    names = [f"\u2264 {size(found.low + step)}" for step in range(len(found.jobs))]
-    said = [[f"requested {asked}, used {used} per processor<br>{theme.counted(int(count), 'job')}"
-             for asked, count in zip(names, row, strict=True)] for used, row in zip(names, found.jobs, strict=True)]
-    made = heat_map.figure(found.jobs, names, names, ("requested memory per processor", "used memory"), said,
-                           view.scheme)
+    cells = memory(workload)
+    names = [f"\u2264 {size(cells.low + step)}" for step in range(len(cells.jobs))]
+    texts = [[f"requested {asked}, used {used} per processor<br>{theme.counted(int(count), 'job')}"
+              for asked, count in zip(names, row, strict=True)] for used, row in zip(names, cells.jobs, strict=True)]
+    chart = heat_map.figure(cells.jobs, names, names, ("requested memory per processor", "used memory"), texts,
+                            view.scheme)
     every = max(1, -(-len(names) // 8))
-    return made.update_layout(uirevision="memory_use", meta={"pick": "memory_use"}, yaxis={
+    return chart.update_layout(uirevision="memory_use", meta={"pick": "memory_use"}, yaxis={
         "tickvals": list(range(0, len(names), every)), "ticktext": names[::every]})
 
 
@@ -47,30 +47,30 @@ def caption(workload: Workload) -> str:
     """How much of what they ask for jobs use, and of how many that is known."""
     if not len(workload):
         return "This workload has no jobs."
-    found = memory(workload)
-    if not len(found.part):
+    cells = memory(workload)
+    if not len(cells.part):
         return "The log does not tell both used and requested memory."
-    left = f"; {theme.counted(found.unknown, 'job')} that do not tell both left out" if found.unknown else ""
-    return (f"Half of the jobs use at most {theme.percent(float(np.median(found.part)))} of the memory they request, "
-            f"{theme.percent(float((found.part > 1).mean()))} use more than that{left}.")
+    left = f"; {theme.counted(cells.unknown, 'job')} that do not tell both left out" if cells.unknown else ""
+    return (f"Half of the jobs use at most {theme.percent(float(np.median(cells.part)))} of the memory they request, "
+            f"{theme.percent(float((cells.part > 1).mean()))} use more than that{left}.")
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per cell with jobs."""
     if not len(workload):
         return []
-    found = memory(workload)
-    return [{"used at most": size(found.low + used), "requested at most": size(found.low + asked),
-             "jobs": int(found.jobs[used, asked])} for used, asked in np.argwhere(found.jobs).tolist()]
+    cells = memory(workload)
+    return [{"used at most": size(cells.low + used), "requested at most": size(cells.low + asked),
+             "jobs": int(cells.jobs[used, asked])} for used, asked in np.argwhere(cells.jobs).tolist()]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of a cell."""
     if not len(workload):
         return ""
-    found = memory(workload)
-    used, asked = (int(np.clip(round(place), 0, len(found.jobs) - 1)) for place in (pick.y0, pick.x0))
-    return " ".join(_between(name, found.low + step, step == 0)
+    cells = memory(workload)
+    used, asked = (int(np.clip(round(place), 0, len(cells.jobs) - 1)) for place in (pick.y0, pick.x0))
+    return " ".join(_between(name, cells.low + step, step == 0)
                     for name, step in (("used_memory", used), ("requested_memory", asked)))
 
 

@@ -28,11 +28,11 @@ class Needs(NamedTuple):
 
 def needs(workload: Workload) -> Needs:
     """Jobs by the needs of a task, those that tell them; the workload has needs."""
-    cpu, memory = (_steps(column) for column in told(workload))
+    cpu, memory = (_steps(column) for column in stated_needs(workload))
     return Needs(np.bincount(cpu, minlength=STEPS), np.bincount(memory, minlength=STEPS))
 
 
-def told(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
+def stated_needs(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
     """CPU needs and memories, each of the jobs that tell them: what was filled in is left out."""
     jobs = workload.jobs
     return jobs.cpu_need[without(workload, "need_unknown")], jobs.memory[without(workload, "memory_unknown")]
@@ -56,16 +56,16 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """Two bars per tenth of a node: share of the jobs with such a CPU need, and with such a memory."""
     if not workload.has_needs or not len(workload):
         return theme.empty(caption(workload), view.scheme)
-    made, labels = go.Figure(), [label(step) for step in range(STEPS)]
+    chart, labels = go.Figure(), [label(step) for step in range(STEPS)]
     colors = theme.ACCENT[view.scheme], theme.GREY[view.scheme]
-    for (what, shape), found, color, shift in zip(KINDS, needs(workload), colors, (-0.2, 0.2), strict=True):
-        made.add_bar(x=np.arange(STEPS) + shift, y=found / max(int(found.sum()), 1), width=0.38, name=what,
-                     customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
-                         "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme], "size": 7,
-                         "solidity": 0.2}},
-                     hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
-                                   "<extra></extra>")
-    return made.update_layout(
+    for (what, shape), jobs, color, shift in zip(KINDS, needs(workload), colors, (-0.2, 0.2), strict=True):
+        chart.add_bar(x=np.arange(STEPS) + shift, y=jobs / max(int(jobs.sum()), 1), width=0.38, name=what,
+                      customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
+                          "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme], "size": 7,
+                          "solidity": 0.2}},
+                      hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
+                                    "<extra></extra>")
+    return chart.update_layout(
         template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": "a task needs up to this part of a node"}, "tickvals": list(range(STEPS)),
@@ -79,13 +79,13 @@ def caption(workload: Workload) -> str:
         return "This workload has no jobs."
     if not workload.has_needs:
         return NONE
-    cpu, memory = told(workload)
-    said = [f"{theme.percent(float(which.mean()))} {words}" for which, words in (
+    cpu, memory = stated_needs(workload)
+    shares = [f"{theme.percent(float(which.mean()))} {words}" for which, words in (
         (cpu < 1 - NEAR, "of the jobs have tasks that use less than a whole node's CPU"),
         (memory <= 0.5 + NEAR, "have tasks of which two fit into a node's memory")) if len(which)]
     left = [left_out(len(workload) - len(column), name)
             for name, column in (("CPU need", cpu), ("memory", memory)) if len(column) < len(workload)]
-    return "; ".join([*([", ".join(said)] if said else []), *left]) + "."
+    return "; ".join([*([", ".join(shares)] if shares else []), *left]) + "."
 
 
 def left_out(count: int, name: str) -> str:
@@ -98,7 +98,7 @@ def table(workload: Workload) -> list[dict]:
     if not workload.has_needs:
         return []
     return [{"up to, of a node": label(step), "jobs with this CPU need": cpu, "jobs with this memory": memory}
-            for step, (cpu, memory) in enumerate(zip(*(found.tolist() for found in needs(workload)), strict=True))]
+            for step, (cpu, memory) in enumerate(zip(*(jobs.tolist() for jobs in needs(workload)), strict=True))]
 
 
 WORKLOAD_PLOT = WorkloadPlot("needs", "Needs", "How much of a node does a task need?", figure, caption, table,

@@ -9,7 +9,7 @@ from layouts import theme
 from layouts.drawing import heat_map
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import calendar, week_hours
+from scheduler.analysis.workloads.workload_profile import calendar, week_hours
 from scheduler.model.workload import Workload
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -26,13 +26,13 @@ def figure(workload: Workload, view: View) -> go.Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs, names = week_hours(workload), days(workload)
-    said = [[f"{name}, {hour:02}:00 to {hour + 1:02}:00<br>{theme.counted(int(jobs[day, hour]), 'job')} submitted"
-             for hour in range(24)] for day, name in enumerate(names)]
+    texts = [[f"{name}, {hour:02}:00 to {hour + 1:02}:00<br>{theme.counted(int(jobs[day, hour]), 'job')} submitted"
+              for hour in range(24)] for day, name in enumerate(names)]
     hours = "hour of the day" if calendar(workload) else "hours, each day counted from the log's start"
     short = [name[:3] if name in DAYS else name for name in names]
-    made = heat_map.figure(jobs, [f"{hour:02}" for hour in range(24)], short, (hours, "day of the week"), said,
-                           view.scheme)
-    return made.update_layout(uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
+    chart = heat_map.figure(jobs, [f"{hour:02}" for hour in range(24)], short, (hours, "day of the week"), texts,
+                            view.scheme)
+    return chart.update_layout(uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
 
 
 def caption(workload: Workload) -> str:

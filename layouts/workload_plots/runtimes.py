@@ -38,24 +38,25 @@ def figure(workload: Workload, view: View) -> go.Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     edges, jobs = runtimes(workload)
-    said = [f"{human(10 ** low)} to {human(10 ** high)}<br>{theme.counted(count, 'job')}"
-            for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)]
-    made = go.Figure(go.Bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
-                            hovertext=said, hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    _median(made, float(np.median(workload.jobs.runtime)), view.scheme)
+    hover = [f"{human(10 ** low)} to {human(10 ** high)}<br>{theme.counted(count, 'job')}"
+             for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)]
+    chart = go.Figure(go.Bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
+                             hovertext=hover, hovertemplate="%{hovertext}<extra></extra>",
+                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    _median(chart, float(np.median(workload.jobs.runtime)), view.scheme)
     places, texts = theme.log_ticks(10 ** edges[0], 10 ** edges[-1])
-    return made.update_layout(
+    return chart.update_layout(
         **picks.meta("runtimes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
         xaxis={"title": {"text": "runtime, logarithmic"}, "tickvals": places, "ticktext": texts,
                "range": [edges[0], edges[-1]]},
         yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
-def _median(made: go.Figure, median: float, scheme: str) -> None:
+def _median(chart: go.Figure, median: float, scheme: str) -> None:
     at = float(np.log10(median))
-    made.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5})
-    made.add_annotation(x=at, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"median {human(median)}")
+    chart.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper",
+                    line={"color": theme.INK[scheme], "width": 1.5})
+    chart.add_annotation(x=at, y=1, yref="paper", yanchor="bottom", showarrow=False, text=f"median {human(median)}")
 
 
 def caption(workload: Workload) -> str:
@@ -69,20 +70,22 @@ def caption(workload: Workload) -> str:
 
 def about_requests(workload: Workload) -> str:
     """How much of the requested times is used, over those of the log, and how many are not of the log."""
-    found, jobs = requests(workload), workload.jobs
-    if found.modeled:
+    estimates, jobs = requests(workload), workload.jobs
+    if estimates.modeled:
         return "requested times are made of the runtimes, as asked for"
-    missing = thin(filled_words(found))
-    if found.used is None:
+    missing = thin(filled_words(estimates))
+    if estimates.used is None:
         return missing
-    known = of_log(workload)
-    if (jobs.requested_time[known] == jobs.runtime[known]).all() and without(workload, *OVERRAN).all():
-        said = "requested times equal runtimes"
-    elif found.used >= 1:
-        said = "at least half run as long as they requested, or longer"
+    logged = of_log(workload)
+    if (jobs.requested_time[logged] == jobs.runtime[logged]).all() and without(workload, *OVERRAN).all():
+        usage = "requested times equal runtimes"
+    elif estimates.used >= 1:
+        usage = "at least half run as long as they requested, or longer"
     else:
-        said = f"half use {theme.percent(found.used)} of the requested time or less"
-    return f"of the {theme.counted(found.measured, 'job')} with a requested time {said}; {missing}" if missing else said
+        usage = f"half use {theme.percent(estimates.used)} of the requested time or less"
+    if not missing:
+        return usage
+    return f"of the {theme.counted(estimates.measured, 'job')} with a requested time {usage}; {missing}"
 
 
 def table(workload: Workload) -> list[dict]:

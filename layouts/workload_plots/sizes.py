@@ -47,15 +47,15 @@ def label(low: int, high: int) -> str:
 
 def figure(workload: Workload, view: View) -> go.Figure:
     """Two bars per step: share of the jobs, share of the work."""
-    found = sizes(workload)
-    if not len(found.jobs):
+    bins = sizes(workload)
+    if not len(bins.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
-    labels = [label(int(low), int(high)) for low, high in zip(found.low, found.high, strict=True)]
+    labels = [label(int(low), int(high)) for low, high in zip(bins.low, bins.high, strict=True)]
     noun = f"{unit_names.piece(workload)}s"
-    made = go.Figure([_bars(labels, found.jobs / found.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
-                      _bars(labels, found.work / found.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
+    chart = go.Figure([_bars(labels, bins.jobs / bins.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
+                       _bars(labels, bins.work / bins.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
     places = list(range(len(labels)))
-    return made.update_layout(
+    return chart.update_layout(
         **picks.meta("sizes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes",
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
@@ -108,9 +108,9 @@ def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of the steps picked; nothing where sizes are tasks or chosen by the policy."""
     if not len(workload) or workload.has_needs or workload.is_moldable:
         return ""
-    found = sizes(workload)
-    first, last = (int(np.clip(np.floor(place + 0.5), 0, len(found.jobs) - 1)) for place in (pick.x0, pick.x1))
-    return picks.counted("processors", int(found.low[first]), int(found.high[last]))
+    bins = sizes(workload)
+    first, last = (int(np.clip(np.floor(place + 0.5), 0, len(bins.jobs) - 1)) for place in (pick.x0, pick.x1))
+    return picks.counted("processors", int(bins.low[first]), int(bins.high[last]))
 
 
 WORKLOAD_PLOT = WorkloadPlot("sizes", "Sizes", "How large are jobs?", figure, caption, table, 130, pick=picked)

@@ -12,7 +12,7 @@ from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.words.length_steps import NAMES, processors_of, size_name
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import LENGTHS, sizes_by_runtime, sizes_of
+from scheduler.analysis.workloads.workload_profile import LENGTHS, sizes_by_runtime, sizes_of
 from scheduler.model.workload import Workload
 
 
@@ -22,11 +22,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs, noun = sizes_by_runtime(workload), f"{unit_names.piece(workload)}s"
     names = [size_name(step) for step in range(len(jobs))]
-    said = [[f"{name} {noun}, runtime {length}<br>{theme.counted(int(count), 'job')}, "
-             f"{theme.percent(float(count / jobs.sum()))}" for length, count in zip(NAMES, row, strict=True)]
-            for name, row in zip(names, jobs, strict=True)]
-    made = heat_map.figure(jobs, NAMES, names, ("runtime", f"{noun} of a job"), said, view.scheme)
-    return made.update_layout(uirevision="sizes_and_runtimes", meta={"pick": "sizes_and_runtimes"})
+    texts = [[f"{name} {noun}, runtime {length}<br>{theme.counted(int(count), 'job')}, "
+              f"{theme.percent(float(count / jobs.sum()))}" for length, count in zip(NAMES, row, strict=True)]
+             for name, row in zip(names, jobs, strict=True)]
+    chart = heat_map.figure(jobs, NAMES, names, ("runtime", f"{noun} of a job"), texts, view.scheme)
+    return chart.update_layout(uirevision="sizes_and_runtimes", meta={"pick": "sizes_and_runtimes"})
 
 
 def caption(workload: Workload) -> str:

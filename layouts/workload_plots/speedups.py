@@ -36,20 +36,20 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """Mean, median, and the band from the 10th to the 90th percentile, on logarithmic axes."""
     if not applies(workload):
         return theme.empty(NONE, view.scheme)
-    found, color = curve(workload), theme.hue(0, view.scheme)
-    made = go.Figure([
-        _line(found.processors, found.processors, "keeps all busy", {"color": theme.GREY[view.scheme], "dash": "dash"}),
-        _line(found.processors, found.low, "tenth that gains least", {"color": color, "width": 0}),
-        _line(found.processors, found.high, "eight tenths of the tasks", {"color": color, "width": 0}) | {
+    gains, color = curve(workload), theme.hue(0, view.scheme)
+    chart = go.Figure([
+        _line(gains.processors, gains.processors, "keeps all busy", {"color": theme.GREY[view.scheme], "dash": "dash"}),
+        _line(gains.processors, gains.low, "tenth that gains least", {"color": color, "width": 0}),
+        _line(gains.processors, gains.high, "eight tenths of the tasks", {"color": color, "width": 0}) | {
             "fill": "tonexty", "fillcolor": theme.faded(color, 0.2)},
-        _line(found.processors, found.median, "median", {"color": color, "dash": "dot"}),
-        _line(found.processors, found.mean, "mean", {"color": color, "width": 2.5})])
-    made.data[1].update(showlegend=False)
-    axis = {"type": "log", "tickvals": powers(int(found.processors[-1]))}
-    return made.update_layout(template=theme.template(view.scheme), uirevision="speedups",
-                              showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
-                              xaxis=axis | {"title": {"text": "processors, logarithmic"}},
-                              yaxis=axis | {"title": {"text": "times as fast"}})
+        _line(gains.processors, gains.median, "median", {"color": color, "dash": "dot"}),
+        _line(gains.processors, gains.mean, "mean", {"color": color, "width": 2.5})])
+    chart.data[1].update(showlegend=False)
+    axis = {"type": "log", "tickvals": powers(int(gains.processors[-1]))}
+    return chart.update_layout(template=theme.template(view.scheme), uirevision="speedups",
+                               showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
+                               xaxis=axis | {"title": {"text": "processors, logarithmic"}},
+                               yaxis=axis | {"title": {"text": "times as fast"}})
 
 
 def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:

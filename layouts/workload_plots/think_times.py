@@ -11,8 +11,8 @@ from layouts import theme
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.user_activity import SESSION, think_times
-from scheduler.analysis.workload_profile import LENGTHS, length_step
+from scheduler.analysis.workloads.user_activity import SESSION, think_times
+from scheduler.analysis.workloads.workload_profile import LENGTHS, length_step
 from scheduler.durations import human
 from scheduler.model.workload import Workload
 
@@ -42,15 +42,15 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """A bar per step of length, and one for submissions that did not wait."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    found = steps(workload)
-    counts, names = np.append(found.earlier, found.later), (EARLIER, *NAMES)
-    said = [f"{name}{'' if name == EARLIER else ' after the end'}<br>{theme.counted(int(count), 'submission')}"
-            for name, count in zip(names, counts.tolist(), strict=True)]
+    bins = steps(workload)
+    counts, names = np.append(bins.earlier, bins.later), (EARLIER, *NAMES)
+    texts = [f"{name}{'' if name == EARLIER else ' after the end'}<br>{theme.counted(int(count), 'submission')}"
+             for name, count in zip(names, counts.tolist(), strict=True)]
     colors = [theme.GREY[view.scheme]] + [theme.ACCENT[view.scheme]] * len(NAMES)
-    made = go.Figure(go.Bar(x=np.arange(len(names)), y=counts / max(int(counts.sum()), 1), width=0.92, hovertext=said,
-                            hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
-                            marker={"color": colors, "line": {"width": 0}}))
-    return made.update_layout(
+    chart = go.Figure(go.Bar(x=np.arange(len(names)), y=counts / max(int(counts.sum()), 1), width=0.92, hovertext=texts,
+                             hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
+                             marker={"color": colors, "line": {"width": 0}}))
+    return chart.update_layout(
         template=theme.template(view.scheme), margin={"t": 16, "b": 72}, uirevision="think_times",
         xaxis={"title": {"text": "from the end of a job to the next submission of its user"},
                "tickvals": list(range(len(names))), "ticktext": list(names), "tickangle": -35},
@@ -61,14 +61,14 @@ def caption(workload: Workload) -> str:
     """How many do not wait for the end, and how long the others of a session think."""
     if not len(workload):
         return "This workload has no jobs."
-    found = think_times(workload)
-    if not len(found.seconds):
+    times = think_times(workload)
+    if not len(times.seconds):
         return "The log does not tell when jobs of a user end before the next one is submitted."
-    waited = found.seconds[(found.seconds >= 0) & (found.seconds <= SESSION)]
-    earlier = theme.percent(float((found.seconds < 0).mean()))
+    waited = times.seconds[(times.seconds >= 0) & (times.seconds <= SESSION)]
+    earlier = theme.percent(float((times.seconds < 0).mean()))
     half = f"; of those within {human(SESSION)} after it half come within {human(float(np.median(waited)))}" \
         if len(waited) else ""
-    left = f"; {theme.counted(found.unknown, 'job')} without a known end left out" if found.unknown else ""
+    left = f"; {theme.counted(times.unknown, 'job')} without a known end left out" if times.unknown else ""
     return f"{earlier} of submissions do not wait for the end of the user's job before{half}{left}."
 
 
@@ -76,9 +76,9 @@ def table(workload: Workload) -> list[dict]:
     """One row per step."""
     if not len(workload):
         return []
-    found = steps(workload)
+    bins = steps(workload)
     return [{"think time": name, "submissions": int(count)}
-            for name, count in zip((EARLIER, *NAMES), np.append(found.earlier, found.later).tolist(), strict=True)]
+            for name, count in zip((EARLIER, *NAMES), np.append(bins.earlier, bins.later).tolist(), strict=True)]
 
 
 WORKLOAD_PLOT = WorkloadPlot("think_times", "Think times", "How long do users think before the next job?", figure,

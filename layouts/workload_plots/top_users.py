@@ -36,19 +36,19 @@ def users(workload: Workload) -> Users:
 
 def figure(workload: Workload, view: View) -> go.Figure:
     """A bar per user, the first ten, and one for everybody else."""
-    found = users(workload)
-    if not len(found.user):
+    ranked = users(workload)
+    if not len(ranked.user):
         return theme.empty("This workload has no jobs.", view.scheme)
     if not users_known(workload):
         return theme.empty(NOBODY, view.scheme)
-    names, share, hues, jobs = _bars(workload, found, view.scheme)
+    names, share, hues, jobs = _bars(workload, ranked, view.scheme)
     places = list(range(len(names)))
-    made = go.Figure(go.Bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
-                            text=[theme.percent(value) for value in share], textposition="outside", cliponaxis=False,
-                            hovertext=[f"{name}: {theme.counted(count, 'job')}"
-                                       for name, count in zip(names, jobs, strict=True)],
-                            hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>"))
-    return made.update_layout(
+    chart = go.Figure(go.Bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
+                             text=[theme.percent(value) for value in share], textposition="outside", cliponaxis=False,
+                             hovertext=[f"{name}: {theme.counted(count, 'job')}"
+                                        for name, count in zip(names, jobs, strict=True)],
+                             hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>"))
+    return chart.update_layout(
         template=theme.template(view.scheme), margin={"t": 16, "r": 56}, uirevision="top_users",
         meta={"pick": "top_users"},
         xaxis={"title": {"text": "share of the work (processor-seconds)"}, "tickformat": ".0%", "rangemode": "tozero",
@@ -57,16 +57,16 @@ def figure(workload: Workload, view: View) -> go.Figure:
                "title": {"text": "user"}})
 
 
-def _bars(workload: Workload, found: Users, scheme: str) -> tuple[list[str], list[float], list[str], list[int]]:
+def _bars(workload: Workload, ranked: Users, scheme: str) -> tuple[list[str], list[float], list[str], list[int]]:
     """Names, shares, colors and jobs of the bars, everybody else as the last one."""
     colors, ids = theme.user_colors(workload), theme.user_ids(workload)
-    share, first = found.work / found.work.sum(), found.user[:BARS]
+    share, first = ranked.work / ranked.work.sum(), ranked.user[:BARS]
     names = [theme.safe(user_name(workload, int(ids[user]))) for user in first]
     hues = [theme.hue(int(colors[user]), scheme) for user in first]
-    values, jobs = share[:BARS].tolist(), found.jobs[:BARS].tolist()
-    if len(found.user) > BARS:
-        names, hues = [*names, f"{len(found.user) - BARS} others"], [*hues, theme.GREY[scheme]]
-        values, jobs = [*values, float(share[BARS:].sum())], [*jobs, int(found.jobs[BARS:].sum())]
+    values, jobs = share[:BARS].tolist(), ranked.jobs[:BARS].tolist()
+    if len(ranked.user) > BARS:
+        names, hues = [*names, f"{len(ranked.user) - BARS} others"], [*hues, theme.GREY[scheme]]
+        values, jobs = [*values, float(share[BARS:].sum())], [*jobs, int(ranked.jobs[BARS:].sum())]
     return names, values, hues, jobs
 
 
@@ -77,14 +77,14 @@ def applies(workload: Workload) -> bool:
 
 def caption(workload: Workload) -> str:
     """How few users have half of the work."""
-    found = users(workload)
-    if not len(found.user):
+    ranked = users(workload)
+    if not len(ranked.user):
         return "This workload has no jobs."
     if not users_known(workload):
         return NOBODY
-    half = int(np.searchsorted(np.cumsum(found.work), found.work.sum() / 2)) + 1
-    return (f"Half of the work is that of {half} of {theme.counted(len(found.user), 'user')}; the first has "
-            f"{theme.percent(float(found.work[0] / found.work.sum()))}{nameless(workload)}.")
+    half = int(np.searchsorted(np.cumsum(ranked.work), ranked.work.sum() / 2)) + 1
+    return (f"Half of the work is that of {half} of {theme.counted(len(ranked.user), 'user')}; the first has "
+            f"{theme.percent(float(ranked.work[0] / ranked.work.sum()))}{nameless(workload)}.")
 
 
 def nameless(workload: Workload) -> str:
@@ -98,18 +98,18 @@ def table(workload: Workload) -> list[dict]:
     """Every user, most work first, with their jobs and work."""
     if not users_known(workload):
         return []
-    found, names = users(workload), user_labels(workload)
+    ranked, names = users(workload), user_labels(workload)
     return [{"user": names[user], "jobs": jobs, "work (processor-hours)": work / 3600}
-            for user, work, jobs in zip(found.user.tolist(), found.work.tolist(), found.jobs.tolist(), strict=True)]
+            for user, work, jobs in zip(ranked.user.tolist(), ranked.work.tolist(), ranked.jobs.tolist(), strict=True)]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs of the user of a bar; of the last one those of everybody else."""
-    found, ids = users(workload), theme.user_ids(workload)
-    if not len(found.user) or not users_known(workload):
+    ranked, ids = users(workload), theme.user_ids(workload)
+    if not len(ranked.user) or not users_known(workload):
         return ""
-    at = int(np.clip(np.floor(pick.y0 + 0.5), 0, min(len(found.user), BARS + 1) - 1))
-    first = [f"{number}" if number >= 0 else "unknown" for number in ids[found.user[:BARS]].tolist()]
+    at = int(np.clip(np.floor(pick.y0 + 0.5), 0, min(len(ranked.user), BARS + 1) - 1))
+    first = [f"{number}" if number >= 0 else "unknown" for number in ids[ranked.user[:BARS]].tolist()]
     return f"user={first[at]}" if at < BARS else f"user!={','.join(first)}"
 
 

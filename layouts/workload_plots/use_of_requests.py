@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import use_of_requests
+from scheduler.analysis.workloads.workload_profile import use_of_requests
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import of_log, requests
 
@@ -22,21 +22,21 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs = use_of_requests(workload, BINS)
     share = jobs / max(jobs.sum(), 1)
-    said = [f"{theme.percent(at / BINS)} to {theme.percent((at + 1) / BINS)} of the requested time<br>"
-            f"{theme.counted(int(count), 'job')}" for at, count in enumerate(jobs)]
-    made = go.Figure(go.Bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=said,
-                            hovertemplate="%{hovertext}<extra></extra>",
-                            marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="use_of_requests",
-                              xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%",
-                                     "range": [0, 1]},
-                              yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+    texts = [f"{theme.percent(at / BINS)} to {theme.percent((at + 1) / BINS)} of the requested time<br>"
+             f"{theme.counted(int(count), 'job')}" for at, count in enumerate(jobs)]
+    chart = go.Figure(go.Bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=texts,
+                             hovertemplate="%{hovertext}<extra></extra>",
+                             marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="use_of_requests",
+                               xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%",
+                                      "range": [0, 1]},
+                               yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
 def applies(workload: Workload) -> bool:
     """Where some requested time is the log's own and not the runtime of all."""
-    known = of_log(workload)
-    asked, ran = workload.jobs.requested_time[known], workload.jobs.runtime[known]
+    logged = of_log(workload)
+    asked, ran = workload.jobs.requested_time[logged], workload.jobs.runtime[logged]
     return not len(workload) or bool((asked != ran).any())
 
 
@@ -44,12 +44,12 @@ def caption(workload: Workload) -> str:
     """Half of the jobs, those that use hardly any, and those without a requested time."""
     if not len(workload):
         return "This workload has no jobs."
-    found, jobs = requests(workload), use_of_requests(workload, BINS)
-    if not found.measured or found.used is None:
+    estimates, jobs = requests(workload), use_of_requests(workload, BINS)
+    if not estimates.measured or estimates.used is None:
         return NONE
-    missing = len(workload) - found.measured
+    missing = len(workload) - estimates.measured
     left = f"; {theme.counted(missing, 'job')} without one left out" if missing else ""
-    return (f"Half of the jobs run at most {theme.percent(found.used)} of their requested time; "
+    return (f"Half of the jobs run at most {theme.percent(estimates.used)} of their requested time; "
             f"{theme.percent(float(jobs[:BINS // 10].sum() / jobs.sum()))} run less than a tenth of it, "
             f"{theme.percent(float(jobs[-1] / jobs.sum()))} more than 95 %{left}.")
 

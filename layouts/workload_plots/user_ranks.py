@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workload_profile import user_ranks
+from scheduler.analysis.workloads.workload_profile import user_ranks
 from scheduler.model.user_names import user_labels, users_known
 from scheduler.model.workload import Workload
 
@@ -24,36 +24,36 @@ def figure(workload: Workload, view: View) -> go.Figure:
     """A point per user; of very many those of ranks equally far apart."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
-    found, ids = user_ranks(workload), theme.user_labels(workload)
-    rank = np.unique(np.geomspace(1, len(found.user), min(MOST, len(found.user))).round().astype(np.int64))
-    said = [f"{place}. user {ids[found.user[place - 1]]}<br>{theme.counted(int(found.jobs[place - 1]), 'job')}"
-            for place in rank.tolist()]
-    made = go.Figure(go.Scatter(x=rank, y=found.jobs[rank - 1], mode="markers", hovertext=said,
-                                hovertemplate="%{hovertext}<extra></extra>",
-                                marker={"color": theme.ACCENT[view.scheme], "size": 6}))
-    return made.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_ranks",
-                              xaxis={"title": {"text": "rank of the user, by jobs"}, "type": "log", "dtick": 1},
-                              yaxis={"title": {"text": "jobs"}, "type": "log", "dtick": 1})
+    ranks, ids = user_ranks(workload), theme.user_labels(workload)
+    rank = np.unique(np.geomspace(1, len(ranks.user), min(MOST, len(ranks.user))).round().astype(np.int64))
+    texts = [f"{place}. user {ids[ranks.user[place - 1]]}<br>{theme.counted(int(ranks.jobs[place - 1]), 'job')}"
+             for place in rank.tolist()]
+    chart = go.Figure(go.Scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
+                                 hovertemplate="%{hovertext}<extra></extra>",
+                                 marker={"color": theme.ACCENT[view.scheme], "size": 6}))
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_ranks",
+                               xaxis={"title": {"text": "rank of the user, by jobs"}, "type": "log", "dtick": 1},
+                               yaxis={"title": {"text": "jobs"}, "type": "log", "dtick": 1})
 
 
 def caption(workload: Workload) -> str:
     """What the first tenth of the users has, and how steep the ranks fall."""
     if not len(workload):
         return "This workload has no jobs."
-    found = user_ranks(workload)
-    first = max(1, round(len(found.user) / 10))
-    return (f"The first {theme.counted(first, 'user')} of {theme.number(len(found.user))} submit "
-            f"{theme.percent(float(found.jobs[:first].sum() / found.jobs.sum()))} of the jobs; over all ranks jobs "
-            f"fall as rank to the power of -{found.exponent:.2f} (1 is Zipf's law).")
+    ranks = user_ranks(workload)
+    first = max(1, round(len(ranks.user) / 10))
+    return (f"The first {theme.counted(first, 'user')} of {theme.number(len(ranks.user))} submit "
+            f"{theme.percent(float(ranks.jobs[:first].sum() / ranks.jobs.sum()))} of the jobs; over all ranks jobs "
+            f"fall as rank to the power of -{ranks.exponent:.2f} (1 is Zipf's law).")
 
 
 def table(workload: Workload) -> list[dict]:
     """One row per user."""
     if not len(workload):
         return []
-    found, ids = user_ranks(workload), user_labels(workload)
+    ranks, ids = user_ranks(workload), user_labels(workload)
     return [{"rank": rank, "user": ids[user], "jobs": jobs}
-            for rank, (user, jobs) in enumerate(zip(found.user.tolist(), found.jobs.tolist(), strict=True), start=1)]
+            for rank, (user, jobs) in enumerate(zip(ranks.user.tolist(), ranks.jobs.tolist(), strict=True), start=1)]
 
 
 WORKLOAD_PLOT = WorkloadPlot("user_ranks", "Users by jobs", "How unevenly are jobs spread over users?", figure,

@@ -34,12 +34,12 @@ def shares(schedule: Schedule, job: int, begin: np.ndarray, end: np.ndarray) -> 
     time, runs, used = levels(np.concatenate((h.begin, h.end, begin, end)), *_changes(h, len(begin)))
     row = np.searchsorted(begin, time[:-1], "right") - 1
     counts = np.diff(time) * ((row >= 0) & (time[:-1] < end[row]))
-    held = runs[:-1] > 0
-    each = np.append(0.0, np.cumsum(np.where(held, counts / np.where(held, used[:-1], 1.0), 0.0)))
+    occupied = runs[:-1] > 0
+    each = np.append(0.0, np.cumsum(np.where(occupied, counts / np.where(occupied, used[:-1], 1.0), 0.0)))
     mine = h.processors * (each[np.searchsorted(time, h.end)] - each[np.searchsorted(time, h.begin)])
-    found, which = np.unique(h.job[mine > 0], return_inverse=True)
-    seconds, alone = np.bincount(which, mine[mine > 0], len(found)), float(counts[~held].sum())
-    return (np.append(NOBODY, found), np.append(alone, seconds)) if alone > 0 else (found, seconds)
+    holders, which = np.unique(h.job[mine > 0], return_inverse=True)
+    seconds, alone = np.bincount(which, mine[mine > 0], len(holders)), float(counts[~occupied].sum())
+    return (np.append(NOBODY, holders), np.append(alone, seconds)) if alone > 0 else (holders, seconds)
 
 
 def _changes(h: Holding, intervals: int) -> tuple[np.ndarray, np.ndarray]:

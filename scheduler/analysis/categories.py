@@ -45,11 +45,11 @@ def steps_of_memory(kilobytes: np.ndarray) -> np.ndarray:
 def memory(workload: Workload) -> Memory:
     """Used against requested memory, of the jobs whose log tells both."""
     used, asked = (workload.recorded_column(name) for name in ("used_memory", "requested_memory"))
-    known = np.zeros(len(workload), bool) if used is None or asked is None else (used > 0) & (asked > 0)
-    if used is None or asked is None or not known.any():
+    recorded = np.zeros(len(workload), bool) if used is None or asked is None else (used > 0) & (asked > 0)
+    if used is None or asked is None or not recorded.any():
         return Memory(0, np.zeros((1, 1), np.int64), np.zeros(0), len(workload))
-    of_used, of_asked = steps_of_memory(used[known]), steps_of_memory(asked[known])
+    of_used, of_asked = steps_of_memory(used[recorded]), steps_of_memory(asked[recorded])
     low, high = int(min(of_used.min(), of_asked.min())), int(max(of_used.max(), of_asked.max()))
     count = high - low + 1
     cells = np.bincount((of_used - low) * count + of_asked - low, minlength=count * count)
-    return Memory(low, cells.reshape(count, count), used[known] / asked[known], int((~known).sum()))
+    return Memory(low, cells.reshape(count, count), used[recorded] / asked[recorded], int((~recorded).sum()))

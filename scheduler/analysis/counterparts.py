@@ -60,10 +60,10 @@ def apart(first: Origin, second: Origin) -> str:
     different = _different(first, second)
     if not different:
         return "" if first.jobs == second.jobs else f"the same log, but of {first.jobs:,} and {second.jobs:,} jobs"
-    told = ", ".join(_told(name, first.options.get(name), second.options.get(name)) for name in different)
+    differences = ", ".join(_difference(name, first.options.get(name), second.options.get(name)) for name in different)
     if first.jobs == second.jobs and set(different) <= set(MACHINE):
-        return f"the same jobs, but on different machines ({told})"
-    return f"the same log, but with different options of the workload ({told})"
+        return f"the same jobs, but on different machines ({differences})"
+    return f"the same log, but with different options of the workload ({differences})"
 
 
 def agree(first: Origin, second: Origin, wanted: str) -> None:
@@ -126,7 +126,7 @@ def _different(first: Origin, second: Origin) -> list[str]:
     return chosen or names
 
 
-def _told(name: str, first: Any, second: Any) -> str:
+def _difference(name: str, first: Any, second: Any) -> str:
     """clusters 4,4 and not set"""
     return f"{name.replace('_', ' ')} {_value(name, first)} and {_value(name, second)}"
 

@@ -51,19 +51,19 @@ def demand(schedule: Schedule) -> Demand:
     placed, most = schedule.placed, cpu(schedule)
     parts = _parts(most)
     if not schedule.has_segments:
-        job, begin, end, given, used = placed.job, placed.start, placed.end, placed.processors, most
+        job, begin, end, allocated, used = placed.job, placed.start, placed.end, placed.processors, most
     else:
         s = schedule.table("segments")
         job, begin, end = s.job, s.begin, s.end
-        given = most[job] * s.yield_ if schedule.shares_cpu else s.processors
+        allocated = most[job] * s.yield_ if schedule.shares_cpu else s.processors
         used = np.where(s.kind == RUN, most[job] * s.yield_, 0.0)
-    wanted, given, used = (np.rint(column * parts).astype(np.int64) for column in (most, given, used))
+    wanted, allocated, used = (np.rint(column * parts).astype(np.int64) for column in (most, allocated, used))
     none, nothing, there = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64), wanted[job]
     events = ((placed.submit, wanted, none, none, none), (placed.end, -wanted, none, none, none),
-              (begin, nothing, given, used, there), (end, nothing, -given, -used, -there))
+              (begin, nothing, allocated, used, there), (end, nothing, -allocated, -used, -there))
     time, *curves = levels(*map(np.concatenate, zip(*events, strict=True)))
-    wanted, given, used, there = (curve / parts for curve in curves)
-    return Demand(time, wanted, given, used, there, schedule.workload.platform.processors)
+    wanted, allocated, used, there = (curve / parts for curve in curves)
+    return Demand(time, wanted, allocated, used, there, schedule.workload.platform.processors)
 
 
 def cpu(of: Workload | Schedule) -> np.ndarray:

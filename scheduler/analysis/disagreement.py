@@ -70,8 +70,8 @@ def next_divergence(baseline: Schedule, others: Sequence[Schedule], after: float
     A job that two runs start at different times diverges at the earlier one; of several jobs it is the first.  None
     where the runs start the same jobs from then on.
     """
-    found = [_next_start(baseline, other, after) for other in others]
-    return min((one for one in found if one is not None), default=None)
+    starts = [_next_start(baseline, other, after) for other in others]
+    return min((one for one in starts if one is not None), default=None)
 
 
 def change_of_jobs(baseline: Schedule, other: Schedule) -> np.ndarray:

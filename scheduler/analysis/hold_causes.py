@@ -23,7 +23,7 @@ STANDS_FOR_MORE = ("before_virtual_start", "larger_tag", "earlier_campaign", "la
                    "later_batch", "longer_campaign", "later_user", "queued")
 
 
-class Held(NamedTuple):
+class HoldIntervals(NamedTuple):
     """Rows that partition [submit, start) of every job that waits, by job, then by time."""
 
     job: np.ndarray         # [rows] i8, row of jobs
@@ -39,7 +39,7 @@ def default_kind(schedule: Schedule) -> int:
     return KINDS.index(all_policies()[schedule.policy].wait_cause)
 
 
-def hold_intervals(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
+def hold_intervals(schedule: Schedule, jobs: np.ndarray | None = None) -> HoldIntervals:
     """What would hold each job during its wait, if it fitted.
 
     jobs: [k] rows of jobs in any order, None for all; those that do not wait have no rows.
@@ -52,17 +52,17 @@ def hold_intervals(schedule: Schedule, jobs: np.ndarray | None = None) -> Held:
     none, default = np.full(len(job), -1), np.full(len(job), default_kind(schedule))
     never = np.full(len(job), np.inf)
     if not schedule.has_decisions or not len(schedule.table("decisions")):
-        return Held(job, placed.submit[job], placed.start[job], default, none)
-    told, until = _told(schedule, waits), schedule.table("decisions").time[-1]
+        return HoldIntervals(job, placed.submit[job], placed.start[job], default, none)
+    log_rows, until = _log_rows(schedule, waits), schedule.table("decisions").time[-1]
     late = job[placed.start[job] > until]
     rows = [np.concatenate(parts) for parts in zip(
-        (job, placed.submit[job], default, none, never), told,
+        (job, placed.submit[job], default, none, never), log_rows,
         (late, np.maximum(placed.submit[late], until), default[:len(late)], none[:len(late)], never[:len(late)]),
         strict=True)]
     return _intervals(schedule, *rows)
 
 
-def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
+def _log_rows(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
     """(job, time, kind, culprit, until when that one is in the way) of the log's rows on waiting jobs, in its order."""
     d, placed = schedule.table("decisions"), schedule.placed
     rows = np.flatnonzero(np.isin(d.kind, (SKIP, RESERVE)))
@@ -82,7 +82,7 @@ def _told(schedule: Schedule, waits: np.ndarray) -> tuple[np.ndarray, ...]:
 
 
 def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.ndarray, culprit: np.ndarray,
-               until: np.ndarray) -> Held:
+               until: np.ndarray) -> HoldIntervals:
     """Each row holds until the next of its job; of several at one instant the last one given counts.
 
     until: [rows] s, when the culprit of each is no longer in the way.
@@ -95,16 +95,16 @@ def _intervals(schedule: Schedule, job: np.ndarray, begin: np.ndarray, kind: np.
     end = schedule.placed.start[job]
     same = job[1:] == job[:-1]
     end[:-1][same] = begin[1:][same]
-    return _cut(Held(job, begin, end, kind[order], culprit[order]), until[order])
+    return _cut(HoldIntervals(job, begin, end, kind[order], culprit[order]), until[order])
 
 
-def _cut(rows: Held, until: np.ndarray) -> Held:
+def _cut(rows: HoldIntervals, until: np.ndarray) -> HoldIntervals:
     """Rows that end when their culprit is no longer in the way, and what is left of them, which has none."""
     gone = (rows.culprit >= 0) & (until < rows.end)
-    left = Held(*(column[gone] for column in rows))
+    left = HoldIntervals(*(column[gone] for column in rows))
     left = left._replace(begin=np.maximum(until[gone], left.begin), culprit=np.full(len(left.job), -1))
     rows = rows._replace(end=np.where(gone, until, rows.end))
     job, begin, end, kind, culprit = (np.concatenate(parts) for parts in zip(rows, left, strict=True))
     lasting = np.flatnonzero(end > begin)
     order = lasting[np.lexsort((begin[lasting], job[lasting]))]
-    return Held(job[order], begin[order], end[order], kind[order], culprit[order])
+    return HoldIntervals(job[order], begin[order], end[order], kind[order], culprit[order])

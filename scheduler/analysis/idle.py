@@ -23,7 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.demand import demand
-from scheduler.analysis.hold_causes import KINDS, UNKNOWN, Held, default_kind, hold_intervals
+from scheduler.analysis.hold_causes import KINDS, UNKNOWN, HoldIntervals, default_kind, hold_intervals
 from scheduler.engine.structures.fenwick import Wanting, new_minima, sweep
 from scheduler.errors import Unsupported
 from scheduler.model.occupancy import holding, largest_hole
@@ -48,20 +48,20 @@ class IdleCpu(NamedTuple):
 
 def idle_cpu(schedule: Schedule) -> IdleCpu:
     """What is idle over [first submit, last end); no rows without jobs."""
-    found = demand(schedule)
-    free = np.maximum(found.nodes - found.allocated, 0.0)
-    waiting = np.minimum(free, found.wanted - found.placed)
-    missing = np.maximum(found.placed - found.allocated, 0.0)
+    curves = demand(schedule)
+    free = np.maximum(curves.nodes - curves.allocated, 0.0)
+    waiting = np.minimum(free, curves.wanted - curves.placed)
+    missing = np.maximum(curves.placed - curves.allocated, 0.0)
     slowed = np.minimum(free - waiting, missing)
-    parts = np.stack((free - waiting - slowed, waiting, slowed, found.allocated - found.useful), axis=1)
+    parts = np.stack((free - waiting - slowed, waiting, slowed, curves.allocated - curves.useful), axis=1)
     parts[-1:] = 0.0
-    return IdleCpu(found.time, found.useful, parts)
+    return IdleCpu(curves.time, curves.useful, parts)
 
 
 def idle_areas(schedule: Schedule) -> dict[str, float]:
     """{part: node-s} over [first submit, last end), in the order of PARTS; with the useful area they sum to all."""
-    found = idle_cpu(schedule)
-    return dict(zip(PARTS, (np.diff(found.time) @ found.parts[:-1]).tolist(), strict=True)) if len(found.time) else \
+    curves = idle_cpu(schedule)
+    return dict(zip(PARTS, (np.diff(curves.time) @ curves.parts[:-1]).tolist(), strict=True)) if len(curves.time) else \
         dict.fromkeys(PARTS, 0.0)
 
 
@@ -78,8 +78,8 @@ def idle(schedule: Schedule) -> Table:
     row the same number of processors is idle throughout: area / (end - begin).
     """
     time, _, parts = split(schedule)
-    found = [_rows(time, parts[:, reason], reason) for reason in range(len(ALL))]
-    begin, end, area, reason = (np.concatenate(columns) for columns in zip(*found, strict=True))
+    tables = [_rows(time, parts[:, reason], reason) for reason in range(len(ALL))]
+    begin, end, area, reason = (np.concatenate(columns) for columns in zip(*tables, strict=True))
     return Table.of("idle", begin=begin, end=end, area=area, reason=reason).take(np.lexsort((reason, begin)))
 
 
@@ -93,14 +93,14 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
 
 def reasons(schedule: Schedule) -> tuple[str, ...]:
     """Why processors can be idle in a schedule: those of ALL it can have, and that can be told of it."""
-    told = REASONS if decides(schedule.policy) else (*REASONS[:HELD + 1], UNTOLD)
-    return (*told, APART) if schedule.workload.has_clusters else told
+    names = REASONS if decides(schedule.policy) else (*REASONS[:HELD + 1], UNTOLD)
+    return (*names, APART) if schedule.workload.has_clusters else names
 
 
 def named(schedule: Schedule, areas: Sequence[float]) -> dict[str, float]:
     """{reason: area} in the order of reasons(); areas: [ALL] processor-s."""
-    known = dict(zip(ALL, areas, strict=True))
-    return {reason: known[reason] for reason in reasons(schedule)}
+    by_reason = dict(zip(ALL, areas, strict=True))
+    return {reason: by_reason[reason] for reason in reasons(schedule)}
 
 
 def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -111,12 +111,12 @@ def split(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     whole(schedule)
     if not len(schedule.placed):
         return np.zeros(1), np.zeros(0, np.int64), np.zeros((0, len(ALL)), np.int64)
-    told = hold_intervals(schedule) if schedule.has_decisions and len(schedule.table("decisions")) else None
-    w, busy = _swept(schedule, told)
+    holds = hold_intervals(schedule) if schedule.has_decisions and len(schedule.table("decisions")) else None
+    w, busy = _swept(schedule, holds)
     free = np.maximum(schedule.workload.platform.processors - busy, 0)
     nobody = np.maximum(free - w.wanted, 0)
     fitting = np.minimum(free - nobody, w.fitting)
-    kind, lost = _kinds(schedule, w, told), _apart(schedule, told, free - nobody, fitting)
+    kind, lost = _kinds(schedule, w, holds), _apart(schedule, holds, free - nobody, fitting)
     parts = np.stack([nobody, free - nobody - fitting - lost,
                       *(np.where(kind == k, fitting, 0) for k in range(1, len(KINDS))), lost], axis=1)
     return w.time, busy[:-1], parts[:-1]
@@ -129,21 +129,21 @@ def whole(schedule: Schedule) -> None:
                           "wanted, given and used instead.")
 
 
-def _apart(schedule: Schedule, told: Held | None, wanted: np.ndarray, fitting: np.ndarray) -> np.ndarray:
+def _apart(schedule: Schedule, holds: HoldIntervals | None, wanted: np.ndarray, fitting: np.ndarray) -> np.ndarray:
     """[grid]: processors that are idle because no job may span two clusters; 0 on a platform of one pool."""
     if not schedule.workload.has_clusters:
         return np.zeros_like(fitting)
-    return np.minimum(wanted, _swept(schedule, told, together=True)[0].fitting) - fitting
+    return np.minimum(wanted, _swept(schedule, holds, together=True)[0].fitting) - fitting
 
 
-def _swept(schedule: Schedule, told: Held | None, together: bool = False) -> tuple[Wanting, np.ndarray]:
+def _swept(schedule: Schedule, holds: HoldIntervals | None, together: bool = False) -> tuple[Wanting, np.ndarray]:
     """What is free and what is wanted at every instant at which something changes, and what is busy from then on.
 
     together: with clusters as one pool; else what is free is what is in one of them.
     """
     h, (job, begin, end) = holding(schedule.placed, schedule.segments), wanting(schedule)
     used, none = np.concatenate((h.processors, -h.processors)), np.zeros(2 * len(job), np.int64)
-    more = np.zeros(0) if told is None else told.begin
+    more = np.zeros(0) if holds is None else holds.begin
     time, busy = levels(np.concatenate((h.begin, h.end, begin, end, schedule.placed.submit, more)),
                         np.concatenate((used, none, np.zeros(len(schedule.placed) + len(more), np.int64))))
     platform = schedule.workload.platform
@@ -153,7 +153,7 @@ def _swept(schedule: Schedule, told: Held | None, together: bool = False) -> tup
     size, place = schedule.jobs.processors, places(schedule)
     w = Wanting(time, free, np.argsort(begin), np.argsort(end), begin, end, size[job], place[job],
                 *(np.full(len(time), -1) for _ in range(3)))
-    sweep(w, np.zeros(int(size.max()) + 1, np.int64), None if told is None else new_minima(len(place)))
+    sweep(w, np.zeros(int(size.max()) + 1, np.int64), None if holds is None else new_minima(len(place)))
     return w, busy
 
 
@@ -181,17 +181,17 @@ def places(schedule: Schedule) -> np.ndarray:
     return place
 
 
-def _kinds(schedule: Schedule, w: Wanting, told: Held | None) -> np.ndarray:
+def _kinds(schedule: Schedule, w: Wanting, holds: HoldIntervals | None) -> np.ndarray:
     """[grid]: what holds the first waiting job that fits."""
     kind = np.full(len(w.time), default_kind(schedule))
     at = np.flatnonzero(w.first >= 0)
-    if told is None or not len(told.job):
+    if holds is None or not len(holds.job):
         return kind
     job = np.argsort(places(schedule))[w.first[at]]
-    rows = told.job * len(w.time) + np.searchsorted(w.time, told.begin)     # rows begin at instants of the grid
+    rows = holds.job * len(w.time) + np.searchsorted(w.time, holds.begin)     # rows begin at instants of the grid
     row = np.searchsorted(rows, job * len(w.time) + at, "right") - 1
-    known = (row >= 0) & (told.job[row] == job) & (w.time[at] < told.end[row])
-    kind[at[known]] = told.kind[row[known]]
+    covered = (row >= 0) & (holds.job[row] == job) & (w.time[at] < holds.end[row])
+    kind[at[covered]] = holds.kind[row[covered]]
     return kind
 
 

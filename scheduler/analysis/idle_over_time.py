@@ -44,10 +44,10 @@ def idle_steps(schedule: Schedule) -> Table:
 
 def edges(begin: float, end: float, buckets: int) -> np.ndarray:
     """[buckets + 1] s: equal buckets of [begin, end), inner edges moved to whole seconds where they are long."""
-    found = np.linspace(begin, end, buckets + 1)
+    bounds = np.linspace(begin, end, buckets + 1)
     if (end - begin) / buckets >= WHOLE:
-        found[1:-1] = np.floor(found[1:-1])
-    return found
+        bounds[1:-1] = np.floor(bounds[1:-1])
+    return bounds
 
 
 def prefixes(table: Table) -> dict[str, np.ndarray]:
@@ -96,15 +96,16 @@ def stretches(table: Table, part: str) -> Stretches:
     return Stretches(time[first], time[after], np.add.reduceat(area, first))
 
 
-def largest(found: Stretches, count: int) -> np.ndarray:
+def largest(idle_stretches: Stretches, count: int) -> np.ndarray:
     """Indices of the stretches with most area, that of the earliest first where areas are equal; at most count."""
-    return np.argsort(-found.area, kind="stable")[:count]
+    return np.argsort(-idle_stretches.area, kind="stable")[:count]
 
 
-def stretch_at(found: Stretches, begin: float, end: float) -> int | None:
+def stretch_at(idle_stretches: Stretches, begin: float, end: float) -> int | None:
     """Index of the stretch that fills most of [begin, end), the earliest of several; None where none meets it."""
-    inside = np.minimum(found.end, end) - np.maximum(found.begin, begin)
-    meets = (found.begin < end) & (found.end > begin) if end > begin else (found.begin <= begin) & (found.end > begin)
+    first, last = idle_stretches.begin, idle_stretches.end
+    inside = np.minimum(last, end) - np.maximum(first, begin)
+    meets = (first < end) & (last > begin) if end > begin else (first <= begin) & (last > begin)
     return int(np.where(meets, inside, -np.inf).argmax()) if meets.any() else None
 
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.workload_profile import calendar, local
+from scheduler.analysis.workloads.workload_profile import calendar, local
 from scheduler.durations import DAY, HOUR
 from scheduler.model.workload import Workload
 
@@ -47,9 +47,9 @@ class Prediction(NamedTuple):
 
 def waits(values: np.ndarray) -> Waits:
     """Of [n] waits, s; those that are nan are left out."""
-    known = values[~np.isnan(values)]
-    median, most = np.quantile(known, (0.5, 0.9)) if len(known) else (np.nan, np.nan)
-    return Waits(len(known), float(median), float(most))
+    recorded = values[~np.isnan(values)]
+    median, most = np.quantile(recorded, (0.5, 0.9)) if len(recorded) else (np.nan, np.nan)
+    return Waits(len(recorded), float(median), float(most))
 
 
 def by_time_of_day(workload: Workload, submit: np.ndarray, values: np.ndarray) -> tuple[Waits, ...]:
@@ -68,8 +68,8 @@ def parts_of_day() -> tuple[str, ...]:
 
 def predict(submit: np.ndarray, wait: np.ndarray, moment: float) -> Prediction:
     """The wait of a job submitted at a moment (s), from [n] submissions and waits (nan unknown) of jobs like it."""
-    known = ~np.isnan(wait)
-    submit, wait = submit[known], wait[known]
+    recorded = ~np.isnan(wait)
+    submit, wait = submit[recorded], wait[recorded]
     low, median, high, history = _interval(submit, wait, moment)
     inside = _tried(submit, wait)
     return Prediction(low, median, high, history, float(inside.mean()) if len(inside) else np.nan, len(inside))

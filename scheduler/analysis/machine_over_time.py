@@ -49,18 +49,18 @@ def steps_of(schedule: Schedule) -> Table:
     """
     if not schedule.workload.has_needs:
         return steps(schedule.workload, schedule.placed, schedule.segments)
-    found = demand(schedule)
-    time, waiting = _without_nodes(schedule, found.time)
-    row = np.searchsorted(found.time, time, "right") - 1
-    return Table.of("steps", time=time, busy=found.useful[row], demand=found.wanted[row], waiting=waiting,
-                    held=(found.allocated - found.useful)[row])
+    curves = demand(schedule)
+    time, waiting = _without_nodes(schedule, curves.time)
+    row = np.searchsorted(curves.time, time, "right") - 1
+    return Table.of("steps", time=time, busy=curves.useful[row], demand=curves.wanted[row], waiting=waiting,
+                    held=(curves.allocated - curves.useful)[row])
 
 
 def _without_nodes(schedule: Schedule, more: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(time, jobs submitted, unfinished and without nodes) at every change of theirs and at the instants of `more`."""
-    held, placed = holding(schedule.placed, schedule.segments), schedule.placed
-    one, here = np.ones(len(placed), np.int64), np.ones(len(held.job), np.int64)
-    time, waiting = levels(np.concatenate((placed.submit, placed.end, held.begin, held.end, more)),
+    stays, placed = holding(schedule.placed, schedule.segments), schedule.placed
+    one, here = np.ones(len(placed), np.int64), np.ones(len(stays.job), np.int64)
+    time, waiting = levels(np.concatenate((placed.submit, placed.end, stays.begin, stays.end, more)),
                            np.concatenate((one, -one, -here, here, np.zeros(len(more), np.int64))))
     return time, waiting
 

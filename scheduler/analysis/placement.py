@@ -37,14 +37,14 @@ def place(schedule: Schedule) -> Table:
 
     A schedule with more processors busy than there are (a log's own starts) gets processors above the last one.
     """
-    held = holding(schedule.placed, schedule.segments)
+    stays = holding(schedule.placed, schedule.segments)
     if not schedule.workload.has_clusters:
-        segment, first, count = _beside(schedule, held)
-        jobs = segment < len(held.job)
+        segment, first, count = _beside(schedule, stays)
+        jobs = segment < len(stays.job)
         segment, first, count = segment[jobs], first[jobs], count[jobs]
     else:
-        segment, first, count = fitted(held.begin, held.end, held.processors, held.cluster)
-        first += first_processors(schedule.workload.platform)[held.cluster[segment]]
+        segment, first, count = fitted(stays.begin, stays.end, stays.processors, stays.cluster)
+        first += first_processors(schedule.workload.platform)[stays.cluster[segment]]
     return Table.of("places", segment=segment, first=first, count=count, tasks=np.ones(len(segment)))
 
 
@@ -53,10 +53,10 @@ def place_reserved(schedule: Schedule) -> tuple[np.ndarray, np.ndarray, np.ndarr
     if not schedule.has_marks:
         none = np.zeros(0, np.int64)
         return none, none, none
-    held = holding(schedule.placed, schedule.segments)
-    interval, first, count = _beside(schedule, held)
-    theirs = interval >= len(held.job)
-    row = np.flatnonzero(_taking(schedule.table("marks")))[interval[theirs] - len(held.job)]
+    stays = holding(schedule.placed, schedule.segments)
+    interval, first, count = _beside(schedule, stays)
+    theirs = interval >= len(stays.job)
+    row = np.flatnonzero(_taking(schedule.table("marks")))[interval[theirs] - len(stays.job)]
     return row, first[theirs], count[theirs]
 
 
@@ -65,14 +65,14 @@ def _taking(marks: Table) -> np.ndarray:
     return (marks.kind == RESERVED) & (marks.value >= 1)
 
 
-def _beside(schedule: Schedule, held: Holding) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _beside(schedule: Schedule, stays: Holding) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """fitted() of the intervals of jobs, then of reservations."""
     if not schedule.has_marks:
-        return fitted(held.begin, held.end, held.processors)
+        return fitted(stays.begin, stays.end, stays.processors)
     marks = schedule.table("marks")
     marks = marks.take(_taking(marks))
-    return fitted(np.append(held.begin, marks.begin), np.append(held.end, marks.end),
-                  np.append(held.processors, marks.value.astype(np.int64)))
+    return fitted(np.append(stays.begin, marks.begin), np.append(stays.end, marks.end),
+                  np.append(stays.processors, marks.value.astype(np.int64)))
 
 
 def fitted(begin: np.ndarray, end: np.ndarray, processors: np.ndarray,
@@ -92,8 +92,8 @@ def fitted(begin: np.ndarray, end: np.ndarray, processors: np.ndarray,
         while not place_jobs(by_start, by_end, begin, end, processors, floor, first, count):
             first, count = (np.concatenate((column, np.zeros_like(column))) for column in (first, count))
     interval = np.repeat(np.arange(len(end)), floor.size)
-    given = np.arange(len(interval)) + np.repeat(floor.begin - np.cumsum(floor.size) + floor.size, floor.size)
-    return interval, first[given], count[given]
+    run = np.arange(len(interval)) + np.repeat(floor.begin - np.cumsum(floor.size) + floor.size, floor.size)
+    return interval, first[run], count[run]
 
 
 def _by_group(time: np.ndarray, group: np.ndarray | None) -> list[np.ndarray]:
@@ -135,8 +135,8 @@ def _heights(schedule: Schedule, time: np.ndarray, interval: np.ndarray, user: n
     order = np.lexsort((np.arange(len(shares)), shares.time, shares.user))
     key = shares.user[order] * len(time) + np.searchsorted(time, shares.time[order])
     last = np.searchsorted(key, user * len(time) + interval, side="right") - 1
-    known = (last >= 0) & (shares.user[order][last] == user)
-    return np.where(known, shares.share[order][last], 0.0)
+    has_share = (last >= 0) & (shares.user[order][last] == user)
+    return np.where(has_share, shares.share[order][last], 0.0)
 
 
 def _stacked(interval: np.ndarray, height: np.ndarray) -> np.ndarray:

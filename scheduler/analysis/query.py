@@ -139,8 +139,8 @@ class Query:
 
     def __str__(self) -> str:
         kind = FIELDS[self.most].kind if self.most else ""
-        said = [f"{MOST[0] if kind == 'time' else MOST[1]} {self.most}"] if self.most else []
-        return " ".join([*said, *filter(None, (text(self.conditions),))])
+        words = [f"{MOST[0] if kind == 'time' else MOST[1]} {self.most}"] if self.most else []
+        return " ".join([*words, *filter(None, (text(self.conditions),))])
 
 
 def parse(asked: str) -> Query:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.blame import local_home
-from scheduler.analysis.hold_causes import BUSY, KINDS, Held, hold_intervals
+from scheduler.analysis.hold_causes import BUSY, KINDS, HoldIntervals, hold_intervals
 from scheduler.model.occupancy import Holding, free_inside, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -43,9 +43,9 @@ def reasons(schedule: Schedule, jobs: np.ndarray | None = None) -> Table:
     rows = hold_intervals(schedule, jobs)
     if schedule.shares_nodes:
         return _on_nodes(rows)
-    found = [_cut(Held(*(column[of] for column in rows)), room)
-             for of, room in _by_size(schedule, rows, _holding(schedule, rows))]
-    job, kind, begin, end, culprit = (np.concatenate(parts) for parts in zip(*found, strict=True)) if found else (
+    pieces = [_cut(HoldIntervals(*(column[of] for column in rows)), room)
+              for of, room in _by_size(schedule, rows, _holding(schedule, rows))]
+    job, kind, begin, end, culprit = (np.concatenate(parts) for parts in zip(*pieces, strict=True)) if pieces else (
         np.zeros(0),) * 5
     order = np.lexsort((begin, job))
     return _merged(Table.of("reasons", job=job, kind=kind, begin=begin, end=end, culprit=culprit).take(order))
@@ -70,7 +70,7 @@ def waits_by_kind(schedule: Schedule) -> np.ndarray:
     return np.stack(parts, axis=1)
 
 
-def _on_nodes(rows: Held) -> Table:
+def _on_nodes(rows: HoldIntervals) -> Table:
     """Rows as the log tells them."""
     culprit = np.where(rows.kind == BUSY, -1, rows.culprit)
     return _merged(Table.of("reasons", job=rows.job, kind=rows.kind, begin=rows.begin, end=rows.end, culprit=culprit))
@@ -78,15 +78,15 @@ def _on_nodes(rows: Held) -> Table:
 
 # ---- room -----------------------------------------------------------------------------------------------------------
 
-def _holding(schedule: Schedule, rows: Held) -> Holding:
+def _holding(schedule: Schedule, rows: HoldIntervals) -> Holding:
     """Who holds processors during these waits; who holds them for no time is left out."""
-    found = holding(schedule.placed, schedule.segments)
+    stays = holding(schedule.placed, schedule.segments)
     begin, end = rows.begin.min(initial=np.inf), rows.end.max(initial=-np.inf)
-    lasting = (found.end > found.begin) & (found.end >= begin) & (found.begin <= end)
-    return Holding(*(column[lasting] for column in found))
+    lasting = (stays.end > stays.begin) & (stays.end >= begin) & (stays.begin <= end)
+    return Holding(*(column[lasting] for column in stays))
 
 
-def _by_size(schedule: Schedule, rows: Held, h: Holding) -> Iterator[tuple[np.ndarray, Room]]:
+def _by_size(schedule: Schedule, rows: HoldIntervals, h: Holding) -> Iterator[tuple[np.ndarray, Room]]:
     """For each size among the rows: which rows, and when there was room for it.  h: who holds processors.
 
     Local jobs for which grid runs make way find room in their own cluster only, beside its local jobs.
@@ -124,7 +124,7 @@ def _busy_until(room: Room, when: np.ndarray) -> np.ndarray:
     return until[row] + np.where(room.busy[row], when - begin[row], 0.0)
 
 
-def _cut(rows: Held, room: Room) -> tuple[np.ndarray, ...]:
+def _cut(rows: HoldIntervals, room: Room) -> tuple[np.ndarray, ...]:
     """(job, kind, begin, end, culprit) of rows of one size, cut where room comes and goes."""
     first, after = np.searchsorted(room.time, rows.begin, "right") - 1, np.searchsorted(room.time, rows.end, "left")
     count = after - first
@@ -143,5 +143,5 @@ def _merged(table: Table) -> Table:
     if not len(first):
         return table
     end = table.end[np.append(first[1:], len(table)) - 1]
-    made = table.take(first)
-    return Table(made.name, made.columns | {"end": end})
+    merged = table.take(first)
+    return Table(merged.name, merged.columns | {"end": end})

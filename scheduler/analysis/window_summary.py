@@ -99,12 +99,12 @@ def counts(schedule: Schedule, begin: float, end: float, jobs: np.ndarray | None
 
 def areas(schedule: Schedule, begin: float, end: float) -> np.ndarray:
     """[n] processor-s: what each job holds within the range; where jobs have CPU needs, the CPU it works with."""
-    held = holding(schedule.placed, schedule.segments)
-    cut = (np.minimum(held.end, end) - np.maximum(held.begin, begin)).clip(0)
-    cut = cut * (rate(schedule) if schedule.workload.has_needs else held.processors)
+    stays = holding(schedule.placed, schedule.segments)
+    cut = (np.minimum(stays.end, end) - np.maximum(stays.begin, begin)).clip(0)
+    cut = cut * (rate(schedule) if schedule.workload.has_needs else stays.processors)
     if not schedule.has_segments:
         return cut
-    return np.bincount(held.job, cut, len(schedule.placed))
+    return np.bincount(stays.job, cut, len(schedule.placed))
 
 
 def rate(schedule: Schedule) -> np.ndarray:
@@ -130,28 +130,28 @@ def _within(when: np.ndarray, begin: float, end: float) -> np.ndarray:
 
 def _running(schedule: Schedule, begin: float, end: float) -> tuple[np.ndarray, np.ndarray]:
     """(running, paused), [n] bool each: holds processors; is between two segments, holding none."""
-    placed, held = schedule.placed, holding(schedule.placed, schedule.segments)
+    placed, stays = schedule.placed, holding(schedule.placed, schedule.segments)
     running, paused = np.zeros(len(placed), bool), np.zeros(len(placed), bool)
-    running[held.job[(held.begin < end) & (held.end > begin)]] = True
+    running[stays.job[(stays.begin < end) & (stays.end > begin)]] = True
     if schedule.has_segments:
-        order = np.lexsort((held.begin, held.job))
+        order = np.lexsort((stays.begin, stays.job))
         before, after = order[:-1], order[1:]
-        gap = (held.job[before] == held.job[after]) & (held.end[before] < held.begin[after])
-        met = gap & (held.end[before] < end) & (held.begin[after] > begin)
-        paused[held.job[before[met]]] = True
+        gap = (stays.job[before] == stays.job[after]) & (stays.end[before] < stays.begin[after])
+        met = gap & (stays.end[before] < end) & (stays.begin[after] > begin)
+        paused[stays.job[before[met]]] = True
     return running, paused
 
 
 def _excess(schedule: Schedule, begin: float, end: float) -> float:
     """Processor-s held beyond the machine within the range."""
-    held = holding(schedule.placed, schedule.segments)
+    stays = holding(schedule.placed, schedule.segments)
     if schedule.workload.has_needs:
         return 0.0      # jobs with needs come from no log that could hold more
     if schedule.certificate is not None and not schedule.certificate.reports:
         return 0.0      # the audit says so of every schedule whose processors it found never exceeded
-    inside = (held.begin < end) & (held.end > begin)
-    size = held.processors[inside]
-    time, busy = levels(np.concatenate((held.begin[inside].clip(begin), held.end[inside].clip(None, end))),
+    inside = (stays.begin < end) & (stays.end > begin)
+    size = stays.processors[inside]
+    time, busy = levels(np.concatenate((stays.begin[inside].clip(begin), stays.end[inside].clip(None, end))),
                         np.concatenate((size, -size)))
     over = np.maximum(busy - schedule.workload.platform.processors, 0)
     return float(np.dot(over[:-1], np.diff(time))) if len(time) else 0.0

@@ -25,12 +25,12 @@ def declare_param(parser: ArgumentParser) -> None:
 
 def assigned(texts: Iterable[str], option: str = "--param") -> dict[str, str]:
     """{name: value} of texts such as "load=0.8"; raises ParamError for one without "=" or named twice."""
-    given: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name.strip():
             raise ParamError(f"{option} {text!r} is not of the form name=value, such as load=0.8.")
-        if name.strip() in given:
+        if name.strip() in values:
             raise ParamError(f"{option} {name.strip()} is given twice; give it once.")
-        given[name.strip()] = value.strip()
-    return given
+        values[name.strip()] = value.strip()
+    return values

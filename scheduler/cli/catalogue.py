@@ -57,12 +57,12 @@ def count(number: int, about: str = "") -> str:
 def facts(log: PublicLog) -> str:
     """All facts of a log as paragraphs."""
     from scheduler.catalogue import USES
-    told = [("machine", log.machine), ("processors", count(log.processors)), ("jobs", count(log.jobs, log.about_jobs)),
-            ("time", log.span), ("format", log.format or "none that is read here"), ("terms", log.terms),
-            ("get", log.get or "not published"), ("files", ", ".join(log.files)), ("next", log.next),
-            ("command", log.command)]
+    pairs = [("machine", log.machine), ("processors", count(log.processors)), ("jobs", count(log.jobs, log.about_jobs)),
+             ("time", log.span), ("format", log.format or "none that is read here"), ("terms", log.terms),
+             ("get", log.get or "not published"), ("files", ", ".join(log.files)), ("next", log.next),
+             ("command", log.command)]
     lines = [f"{log.name} ({log.archive.title})", paragraph(log.why), ""]
-    lines += [paragraph(text, f"{name:<12}") for name, text in told if text]
+    lines += [paragraph(text, f"{name:<12}") for name, text in pairs if text]
     for title, texts in (("Good for", [USES[use] for use in log.good_for]), ("Known faults", log.faults),
                          ("Read in", log.sources)):
         lines += ["", f"{title}:", *(paragraph(text, "  - ") for text in texts)] if texts else []

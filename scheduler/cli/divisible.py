@@ -51,10 +51,10 @@ def run(args: Namespace) -> int:
         if asked.asked["mode"] == "steady" and args.out.endswith(".csv"):
             raise InputError("The steady state has no timeline; name an --out that ends in .json.")
         check_targets([args.out], [args.question] if args.question else [])
-    found = answer(asked)
+    solution = answer(asked)
     if args.out:
-        write({args.out: _file(found, args.out)})
-    say(as_json(described(found, timeline=False)))
+        write({args.out: _file(solution, args.out)})
+    say(as_json(described(solution, timeline=False)))
     return 0
 
 
@@ -62,14 +62,14 @@ def _words(args: Namespace) -> dict[str, Any]:
     """The question's words: those of the file or the sample, with those of the call in place of them."""
     if args.question and args.sample:
         raise InputError("A file and --sample are two questions; name one of them.")
-    given = {word: getattr(args, word) for word in WORDS if hasattr(args, word)}
+    options = {word: getattr(args, word) for word in WORDS if hasattr(args, word)}
     if args.sample:
         from scheduler.divisible.samples import sample
-        return {**sample(args.sample).asked, **given}
+        return {**sample(args.sample).asked, **options}
     if args.question:
         from scheduler.divisible.question import words
-        return {**words(read(args.question), args.question), **given}
-    return given
+        return {**words(read(args.question), args.question), **options}
+    return options
 
 
 def _samples(json: bool) -> str:
@@ -80,22 +80,22 @@ def _samples(json: bool) -> str:
     return table(("sample", "title", "shows"), [(name, sample.title, sample.shows) for name, sample in SAMPLES.items()])
 
 
-def described(found: Answer, timeline: bool) -> dict[str, Any]:
+def described(answer: Answer, timeline: bool) -> dict[str, Any]:
     """The answer as JSON has it; all its pieces, if wanted."""
-    made: dict[str, Any] = {
-        "question": dict(found.question.asked),
-        "facts": [fact._asdict() for fact in found.facts],
-        "workers": found.shares or [{"worker": name, "rate": rate} for name, rate in
-                                    zip(found.question.platform.names, found.rates, strict=False)]}
-    if timeline and found.timeline is not None:
-        made["timeline"] = found.timeline.rows()
-    return made
+    description: dict[str, Any] = {
+        "question": dict(answer.question.asked),
+        "facts": [fact._asdict() for fact in answer.facts],
+        "workers": answer.shares or [{"worker": name, "rate": rate} for name, rate in
+                                     zip(answer.question.platform.names, answer.rates, strict=False)]}
+    if timeline and answer.timeline is not None:
+        description["timeline"] = answer.timeline.rows()
+    return description
 
 
-def _file(found: Answer, path: str) -> bytes:
+def _file(answer: Answer, path: str) -> bytes:
     if path.endswith(".json"):
-        return (as_json(described(found, timeline=True)) + "\n").encode()
-    rows = found.timeline.rows() if found.timeline is not None else []
+        return (as_json(described(answer, timeline=True)) + "\n").encode()
+    rows = answer.timeline.rows() if answer.timeline is not None else []
     columns = ("worker", "kind", "begin", "end", "load", "partner")
     lines = [",".join(columns), *(",".join(str(row[column]) for column in columns) for row in rows)]
     return ("\n".join(lines) + "\n").encode()

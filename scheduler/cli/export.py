@@ -75,13 +75,13 @@ def _simulated(workload: Any, policy: str, params: dict[str, Any], seed: int | N
 def _names(schedules: list[Schedule]) -> list[str]:
     """Policies with what differs from their defaults."""
     from scheduler.policies import all_policies
-    made = []
+    names = []
     for schedule in schedules:
         policy = all_policies()[schedule.policy]
         differing = [f"{p.name} {schedule.params[p.name]}" for p in policy.params
                      if schedule.params.get(p.name) not in (None, p.default)]
-        made.append(", ".join([policy.title, *differing]))
-    return made
+        names.append(", ".join([policy.title, *differing]))
+    return names
 
 
 def _trace(args: Namespace, schedules: list[Schedule], suffix: str) -> Iterator[bytes]:

@@ -80,11 +80,11 @@ def in_words(metric: Metric, value: float) -> tuple[str, str, str]:
     return (f"{value:,.0f}" if abs(value) >= 1_000 else f"{value:.4g}"), metric.unit, words
 
 
-def fair_figures(found: FairStart) -> dict[str, Any]:
+def fair_figures(misses: FairStart) -> dict[str, Any]:
     """{name: value} of how much later than at their fair time jobs start, s; low and high are null where all count."""
-    low, high = found.interval or (None, None)
-    return {"fair_start_miss_mean": found.mean_miss, "fair_start_miss_low": low, "fair_start_miss_high": high,
-            "fair_start_delayed_share": found.share_delayed, "fair_start_jobs": len(found.rows)}
+    low, high = misses.interval or (None, None)
+    return {"fair_start_miss_mean": misses.mean_miss, "fair_start_miss_low": low, "fair_start_miss_high": high,
+            "fair_start_delayed_share": misses.share_delayed, "fair_start_jobs": len(misses.rows)}
 
 
 def _origin(trace: Trace, schedule: Schedule) -> dict[str, Any]:

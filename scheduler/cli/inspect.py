@@ -68,13 +68,13 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     from scheduler.model.workload_options import CALL_NAMES
     from scheduler.preparation.campaign_gaps import counted
     from scheduler.preparation.measured import requests
-    inferred, known = counted(workload), catalogue.recognized(Log(trace))
+    inferred, recognition = counted(workload), catalogue.recognized(Log(trace))
     submit, platform = workload.jobs.submit, workload.platform
     span = float(submit[-1] - submit[0]) if len(submit) else 0.0
     return {
         "trace": trace.name,
         "trace_sha256": trace.sha256,
-        "catalogue": known.log.key if known else None,
+        "catalogue": recognition.log.key if recognition else None,
         "lines": len(trace),
         "jobs": len(workload),
         "left_out": len(trace) - len(workload),

@@ -31,8 +31,8 @@ def watched(work: Callable[[np.ndarray], Any], jobs: int) -> Any:
                     lambda: line(int(control[FINISHED]), jobs, time.monotonic() - began))
 
 
-def followed(work: Callable[[], Any], stop: Callable[[], None], told: Callable[[], str]) -> Any:
-    """The result of work(), run in a thread, while told() is drawn; raises as watched() does, after calling stop()."""
+def followed(work: Callable[[], Any], stop: Callable[[], None], status: Callable[[], str]) -> Any:
+    """The result of work(), run in a thread, while status() is drawn; raises as watched() does, after stop()."""
     outcome: dict[str, Any] = {}
 
     def run() -> None:
@@ -44,7 +44,7 @@ def followed(work: Callable[[], Any], stop: Callable[[], None], told: Callable[[
     thread = threading.Thread(target=run, daemon=True)
     thread.start()
     try:
-        _watch(thread, told)
+        _watch(thread, status)
     except KeyboardInterrupt:
         stop()
         thread.join(PATIENCE)
@@ -54,13 +54,13 @@ def followed(work: Callable[[], Any], stop: Callable[[], None], told: Callable[[
     return outcome["result"]
 
 
-def _watch(thread: threading.Thread, told: Callable[[], str]) -> None:
-    shown = sys.stderr is not None and sys.stderr.isatty()
+def _watch(thread: threading.Thread, status: Callable[[], str]) -> None:
+    on_terminal = sys.stderr is not None and sys.stderr.isatty()
     while thread.is_alive():
         thread.join(TICK)
-        if shown and thread.is_alive():
-            print(f"\r\x1b[K{told()}", end="", file=sys.stderr, flush=True)
-    if shown:
+        if on_terminal and thread.is_alive():
+            print(f"\r\x1b[K{status()}", end="", file=sys.stderr, flush=True)
+    if on_terminal:
         print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 

@@ -44,11 +44,11 @@ def run(args: Namespace) -> int:
                   "seed": SEED.check(args.seed), "logs": named(args.log, store)}, store)
     check_targets([args.out])
 
-    def told() -> str:
+    def status() -> str:
         left = "" if progress.eta is None else f" ({progress.percent:.0f} %, about {human(progress.eta)} left)"
         return f"{progress.message}{left}"
 
-    record = followed(lambda: reproduced(store, key(spec), spec, progress), progress.stop, told)
+    record = followed(lambda: reproduced(store, key(spec), spec, progress), progress.stop, status)
     write({args.out: (as_json(contract(record)) + "\n").encode()})
     return 0
 

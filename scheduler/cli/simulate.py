@@ -69,8 +69,8 @@ def run(args: Namespace) -> int:
         check_fair_start(policy, workload)
     schedule = watched(lambda control: simulate(workload, args.policy, values, seed=seed, control=control,
                                                 decisions=window), len(workload))
-    found = figures(trace, schedule, threshold, trim) if args.metrics else {}
-    contents = _contents(args, schedule, found | (_fair(schedule) if args.fair_start else {}))
+    metrics = figures(trace, schedule, threshold, trim) if args.metrics else {}
+    contents = _contents(args, schedule, metrics | (_fair(schedule) if args.fair_start else {}))
     write({args.out: schedule_file(trace, schedule, suffix), **contents})
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
@@ -126,12 +126,12 @@ def _fair(schedule: Schedule) -> dict[str, Any]:
     return fair_figures(watched(lambda control: fair_start(schedule, control=control), jobs))
 
 
-def _contents(args: Namespace, schedule: Schedule, found: dict[str, Any]) -> dict[str, bytes]:
+def _contents(args: Namespace, schedule: Schedule, metrics: dict[str, Any]) -> dict[str, bytes]:
     """{file: content} of what else was asked for."""
     from scheduler.cli.tables import decisions_file
     contents = {}
     if args.metrics:
-        contents[args.metrics] = (as_json(found) + "\n").encode()
+        contents[args.metrics] = (as_json(metrics) + "\n").encode()
     if args.decisions:
         contents[args.decisions] = decisions_file(schedule)
     return contents

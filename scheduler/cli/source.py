@@ -56,8 +56,8 @@ def declare_workload(parser: ArgumentParser) -> None:
                        "taken; options beside it replace its own")
     for param in options().values():
         metavar = "|".join(param.choices) or param.name[0].upper()
-        shown = f"{param.default:g}" if isinstance(param.default, float) else param.default
-        default = "" if param.default is None else f" (default: {shown})"
+        text = f"{param.default:g}" if isinstance(param.default, float) else param.default
+        default = "" if param.default is None else f" (default: {text})"
         flag = "--" + param.name.replace("_", "-")
         group.add_argument(flag, metavar=metavar, help=param.help.replace("%", "%%") + default)
 
@@ -124,8 +124,8 @@ def workload_options(args: Namespace) -> WorkloadOptions:
     Raises ParamError, with the name an option has in a call, InputError for the recipe, or WorkloadError.
     """
     from scheduler.model.workload_options import WorkloadOptions
-    given = {name: value for name, param in options().items() if (value := getattr(args, param.name)) is not None}
-    checked = {name: options()[name].check(value) for name, value in dated(given).items()}
+    arguments = {name: value for name, param in options().items() if (value := getattr(args, param.name)) is not None}
+    checked = {name: options()[name].check(value) for name, value in dated(arguments).items()}
     if args.recipe is None:
         return WorkloadOptions(**checked)
     recipe = _recipe(args.recipe)
@@ -133,26 +133,27 @@ def workload_options(args: Namespace) -> WorkloadOptions:
     return replace(recipe.options, **checked)
 
 
-def dated(given: dict[str, str]) -> dict[str, str | float]:
+def dated(arguments: dict[str, str]) -> dict[str, str | float]:
     """The options with --from, --to and --cap as seconds; dates as conditions of the filter.
 
     A day that --to names is left out, as a second is.  Raises ParamError for what is no instant.
     """
     from scheduler.query.instants import Date, read
-    made: dict[str, str | float] = dict(given)
+    values: dict[str, str | float] = dict(arguments)
     for name, sign in (("begin", ">="), ("end", "<"), ("cap", "")):
-        if name not in given:
+        if name not in arguments:
             continue
         try:
-            value = read(given[name])
+            value = read(arguments[name])
         except QueryError as error:
-            raise ParamError(f"{options()[name].name} = {given[name][:40]!r}: {error}") from None
-        made[name] = value if isinstance(value, float) else ""
+            raise ParamError(f"{options()[name].name} = {arguments[name][:40]!r}: {error}") from None
+        values[name] = value if isinstance(value, float) else ""
         if isinstance(value, Date) and not sign:
-            raise ParamError(f"{name} = {given[name][:40]!r}; wanted: a length of time, such as 12h or 2d.")
+            raise ParamError(f"{name} = {arguments[name][:40]!r}; wanted: a length of time, such as 12h or 2d.")
         if isinstance(value, Date):
-            made["where"] = f"({made['where']}) submit{sign}{value}" if made.get("where") else f"submit{sign}{value}"
-    return {name: value for name, value in made.items() if value != ""}
+            before = f"({values['where']}) " if values.get("where") else ""
+            values["where"] = f"{before}submit{sign}{value}"
+    return {name: value for name, value in values.items() if value != ""}
 
 
 def _recipe(path: str) -> Recipe:

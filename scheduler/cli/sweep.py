@@ -33,68 +33,68 @@ def run(args: Namespace) -> int:
     plan = read_plan(read(args.plan), Path(args.plan).stem)
     path = trace_path(None, plan.log) if plan.log else str(Path(args.plan).parent / str(plan.trace))
     check_targets([args.out], sources=[args.plan, path])
-    trace, told = parse(read(path), Path(path).name), Told()
+    trace, progress = parse(read(path), Path(path).name), ProgressLine()
     try:
-        record = sweep(Store(), plan, path, trace, told)
+        record = sweep(Store(), plan, path, trace, progress)
     except KeyboardInterrupt:
-        told.end(f"{told.done} of {told.total} runs are kept; the same call goes on with the rest.")
+        progress.end(f"{progress.done} of {progress.total} runs are kept; the same call goes on with the rest.")
         raise
     except BaseException:
-        told.end()
+        progress.end()
         raise
     write({args.out: content(record, suffix)})
     place = "on standard output" if args.out == STDOUT else f"in {args.out}"
-    told.end(f"{told.total} runs are {place}; the dashboard shows them at /compare?sweep={record['key']}")
+    progress.end(f"{progress.total} runs are {place}; the dashboard shows them at /compare?sweep={record['key']}")
     return 0
 
 
-class Told:
+class ProgressLine:
     """What is said on stderr: what was kept, and on a terminal how far it is."""
 
     def __init__(self) -> None:
         self.began: float | None = None
         self.done = self.total = 0
-        self.shown = sys.stderr is not None and sys.stderr.isatty()
+        self.on_terminal = sys.stderr is not None and sys.stderr.isatty()
 
-    def __call__(self, done: int, known: int, total: int) -> None:
-        """So many runs are done, so many of them were known before, of so many in all."""
+    def __call__(self, done: int, reused: int, total: int) -> None:
+        """So many runs are done, so many of them reused from before, of so many in all."""
         if self.began is None:
             self.began = time.monotonic()
-            if known:
-                note(kept(known, total))
+            if reused:
+                note(kept(reused, total))
         self.done, self.total = done, total
-        if self.shown:
-            print(f"\r\x1b[K{line(done, known, total, time.monotonic() - self.began)}", end="", file=sys.stderr,
+        if self.on_terminal:
+            print(f"\r\x1b[K{line(done, reused, total, time.monotonic() - self.began)}", end="", file=sys.stderr,
                   flush=True)
 
     def end(self, text: str = "") -> None:
         """Clear the line, say a last word."""
-        if self.shown:
+        if self.on_terminal:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
         if text:
             note(text)
 
 
-def kept(known: int, total: int) -> str:
+def kept(reused: int, total: int) -> str:
     """What a second call says.
 
     >>> kept(18, 24), kept(24, 24)
     ('18 of 24 runs are kept from before, 6 are left.', 'All 24 runs are kept from before, none is left.')
     """
-    if known == total:
+    if reused == total:
         return f"All {total} runs are kept from before, none is left."
-    left = total - known
-    return f"{known} of {total} runs are kept from before, {left} {'is' if left == 1 else 'are'} left."
+    left = total - reused
+    return f"{reused} of {total} runs are kept from before, {left} {'is' if left == 1 else 'are'} left."
 
 
-def line(done: int, known: int, total: int, elapsed: float) -> str:
-    """How far it is, and how long the rest takes at the pace of what was not known before.
+def line(done: int, reused: int, total: int, elapsed: float) -> str:
+    """How far it is, and how long the rest takes at the pace of what was not reused.
 
     >>> line(60, 20, 100, 40.0)
     '60 of 100 runs (60 %), about 40 s left'
     """
     from scheduler.durations import human
-    left = f", about {human(round(elapsed * (total - done) / (done - known)))} left" if done > known else ""
+    left = f", about {human(round(elapsed * (total - done) / (done - reused)))} left" if done > reused else ""
     return f"{done} of {total} runs ({100 * done // max(total, 1)} %){left}"
 
 

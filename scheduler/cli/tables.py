@@ -49,5 +49,5 @@ def _texts(column: np.ndarray) -> list[str]:
 
     from scheduler.model.number_text import texts
     absent = column != column
-    made = texts(np.where(absent, 0, column))
-    return ["" if nothing else text for text, nothing in zip(made, absent.tolist(), strict=True)]
+    cells = texts(np.where(absent, 0, column))
+    return ["" if nothing else text for text, nothing in zip(cells, absent.tolist(), strict=True)]

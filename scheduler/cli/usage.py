@@ -26,7 +26,7 @@ def declare(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Print or write the report; raises InputError."""
-    from scheduler.analysis import usage
+    from scheduler.analysis.workloads import usage
     from scheduler.exports import usage_csv
     by, paths = [name.strip() for name in args.per.split(",")], trace_paths(args)
     if args.out:

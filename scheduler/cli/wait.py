@@ -68,10 +68,10 @@ def _runs(work: Workload, policies: list[str]) -> list[tuple[str, np.ndarray, np
 def _row(answer: dict[str, Any]) -> list[str]:
     predicted = answer["predicted"]
     high = human(predicted["high"]) if predicted["high"] < float("inf") else "no bound: too few jobs"
-    known, tried = predicted["history"] > 0, predicted["tried"]
+    has_history, tried = predicted["history"] > 0, predicted["tried"]
     return [answer["of"], f"{answer['jobs']:,}", *(human(answer[name]) if answer["jobs"] else "" for name in
                                                     ("median", "most")),
-            f"{human(predicted['low'])} to {high}" if known else "",
+            f"{human(predicted['low'])} to {high}" if has_history else "",
             f"{predicted['coverage']:.1%} of {tried:,}" if tried else ""]
 
 

@@ -25,11 +25,11 @@ LINE = re.compile(r"[ \t]*;[; \t]*([A-Za-z][\w-]*)[ \t]*:")
 
 def renumbered(values: np.ndarray) -> np.ndarray:
     """[n] i8: 1, 2, ... in the order of first appearance; what is below 0 (not known) stays as it is."""
-    known, first, which = np.unique(values, return_index=True, return_inverse=True)
-    number = np.empty(len(known), np.int64)
-    told = known >= 0
-    number[np.argsort(np.where(told, first, len(values)), kind="stable")] = np.arange(1, len(known) + 1)
-    number[~told] = known[~told]
+    numbers, first, which = np.unique(values, return_index=True, return_inverse=True)
+    number = np.empty(len(numbers), np.int64)
+    has_number = numbers >= 0
+    number[np.argsort(np.where(has_number, first, len(values)), kind="stable")] = np.arange(1, len(numbers) + 1)
+    number[~has_number] = numbers[~has_number]
     return number[which]
 
 
@@ -40,15 +40,15 @@ def numbered(trace: Trace) -> Trace:
     return replace(trace, header=header(trace.header), columns=columns)
 
 
-def names(user_id: np.ndarray, shown: bool) -> np.ndarray:
-    """[n] texts: "u1", "u2", ... in the order of first appearance, or the numbers of the file where `shown`."""
-    numbers = user_id if shown else renumbered(user_id)
-    known, which = np.unique(numbers, return_inverse=True)
-    texts = [("user " if shown else "u") + str(number) if number >= 0 else "unknown" for number in known.tolist()]
+def names(user_id: np.ndarray, original: bool) -> np.ndarray:
+    """[n] texts: "u1", "u2", ... in the order of first appearance, or the numbers of the file where `original`."""
+    numbers = user_id if original else renumbered(user_id)
+    distinct, which = np.unique(numbers, return_inverse=True)
+    texts = [("user " if original else "u") + str(number) if number >= 0 else "unknown" for number in distinct.tolist()]
     return np.array(texts, dtype=object)[which]
 
 
 def header(text: str) -> str:
     """The lines of an SWF header that name no user."""
-    lines = (line for line in text.splitlines() if (found := LINE.match(line)) and found[1] in KEPT)
+    lines = (line for line in text.splitlines() if (match := LINE.match(line)) and match[1] in KEPT)
     return "".join(f"{line}\n" for line in lines)

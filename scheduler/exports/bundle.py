@@ -57,9 +57,9 @@ def described(record: Mapping[str, Any]) -> dict[str, Any]:
 
 def measured(metrics: Mapping[str, Any]) -> dict[str, Any]:
     """{metric: its value, unit and title}."""
-    known = all_metrics()
-    return {key: {"value": value, "unit": known[key].unit if key in known else "",
-                  "title": known[key].title if key in known else key} for key, value in metrics.items()}
+    definitions = all_metrics()
+    return {key: {"value": value, "unit": definitions[key].unit if key in definitions else "",
+                  "title": definitions[key].title if key in definitions else key} for key, value in metrics.items()}
 
 
 def as_json(value: Any) -> bytes:

@@ -63,14 +63,14 @@ def _meta(name: str, pid: int, tid: int, args: dict) -> str:
 def _rectangles(pid: int, run: Traced, users: bool) -> Iterator[bytes]:
     """A complete event for every rectangle; a job that has processors in several places has several."""
     schedule, jobs = run.schedule, run.schedule.jobs
-    held, who = holding(schedule.placed, schedule.segments), names(jobs.user_id, users)
+    stays, who = holding(schedule.placed, schedule.segments), names(jobs.user_id, users)
     wait, stretch, category = schedule.wait, schedule.stretch, json.dumps(schedule.policy)
     for begin in range(0, len(run.places), ROWS):
         at = run.places.take(slice(begin, begin + ROWS))    # type: ignore[arg-type]
-        job, starts = held.job[at.segment], _micro(held.begin[at.segment])
+        job, starts = stays.job[at.segment], _micro(stays.begin[at.segment])
         asked = np.where(has_request(schedule.workload, job), _seconds(jobs.requested_time[job]).astype("U24"), "null")
-        columns = (jobs.job_id[job], starts, _micro(held.end[at.segment]) - starts, at.first + FIRST_ROW, at.count,
-                   held.processors[at.segment], who[job], _seconds(schedule.placed.submit[job]), _seconds(wait[job]),
+        columns = (jobs.job_id[job], starts, _micro(stays.end[at.segment]) - starts, at.first + FIRST_ROW, at.count,
+                   stays.processors[at.segment], who[job], _seconds(schedule.placed.submit[job]), _seconds(wait[job]),
                    _seconds(jobs.runtime[job]), asked, np.round(stretch[job], 4))
         yield "".join(
             f',\n{{"ph":"X","name":"job {number}","cat":{category},"pid":{pid},"tid":{row},"ts":{ts},"dur":{length},'

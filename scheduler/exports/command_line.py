@@ -42,9 +42,9 @@ def looked_at(workload: Mapping[str, Any]) -> tuple[str, ...]:
     return (*before, _line(["inspect", *trace, *options(workload["options"])]))
 
 
-def options(given: Mapping[str, Any]) -> list[str]:
+def options(record: Mapping[str, Any]) -> list[str]:
     """The options of a workload that are not what they would be anyway, as words of a call."""
-    return [word for name, value in WorkloadOptions.of_record(given).chosen().items()
+    return [word for name, value in WorkloadOptions.of_record(record).chosen().items()
             for word in ("--" + CALL_NAMES.get(name, name).replace("_", "-"), _word(value))]
 
 
@@ -65,21 +65,22 @@ def _named(source: Mapping[str, Any], sha256: str) -> tuple[tuple[str, ...], lis
     if kind == "sample":
         return (), [f"{SAMPLES.name}/{name}"]
     if kind == "log":
-        known = ("# The folder that QUEUESCOPE_TRACES names has to hold this log:", *_held(sha256))
-        return known, ["--log", name] if "/" not in name else [f"{FOLDER}/{name}"]
+        comments = ("# The folder that QUEUESCOPE_TRACES names has to hold this log:", *_hash_comment(sha256))
+        return comments, ["--log", name] if "/" not in name else [f"{FOLDER}/{name}"]
     if kind in ("upload", "file"):
         paths = [f"./{path}" if path.startswith("-") else path for path in source.get("files") or [name]]
-        return ("# The file that was sent:", *_held(sha256)) if kind == "upload" else _held(sha256), paths
+        comments = ("# The file that was sent:",) if kind == "upload" else ()
+        return (*comments, *_hash_comment(sha256)), paths
     raise StoreError("This workload was not made of a trace that is kept here, so no command makes it again.")
 
 
-def _held(sha256: str) -> tuple[str, ...]:
+def _hash_comment(sha256: str) -> tuple[str, ...]:
     return (f"# its text, unpacked, has the SHA-256 {sha256}",) if sha256 else ()
 
 
-def _params(declared: Iterable[Param], given: Mapping[str, Any]) -> list[str]:
-    return [word for param in declared if param.name in given and given[param.name] not in (None, param.default)
-            for word in ("--param", f"{param.name}={_word(given[param.name])}")]
+def _params(declared: Iterable[Param], values: Mapping[str, Any]) -> list[str]:
+    return [word for param in declared if param.name in values and values[param.name] not in (None, param.default)
+            for word in ("--param", f"{param.name}={_word(values[param.name])}")]
 
 
 def _word(value: Any) -> str:

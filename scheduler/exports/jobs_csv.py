@@ -19,11 +19,11 @@ ROWS = 50_000
 
 def pieces(schedule: Schedule, users: bool = False) -> Iterator[bytes]:
     """The file; users: with the numbers of the log."""
-    found: dict[str, np.ndarray] = {}
+    arrays: dict[str, np.ndarray] = {}
     for name, column in columns(schedule).items():
         hidden = name == "user_id" and not users
-        found["user" if hidden else name] = names(column, shown=False) if hidden else column
-    yield (",".join(found) + "\n").encode()
-    for first in range(0, len(next(iter(found.values()))), ROWS):
-        rows = [words(column[first:first + ROWS]) for column in found.values()]
+        arrays["user" if hidden else name] = names(column, original=False) if hidden else column
+    yield (",".join(arrays) + "\n").encode()
+    for first in range(0, len(next(iter(arrays.values()))), ROWS):
+        rows = [words(column[first:first + ROWS]) for column in arrays.values()]
         yield "".join(",".join(row) + "\n" for row in zip(*rows, strict=True)).encode()

@@ -17,13 +17,13 @@ ROWS = 50_000
 
 def pieces(trace: Trace, schedule: Schedule, users: bool = False) -> Iterator[bytes]:
     """The file; `schedule` is of a workload made of `trace`.  users: with the numbers and the header of the log."""
-    told = swf.simulated(trace, schedule.workload, schedule)
+    log = swf.simulated(trace, schedule.workload, schedule)
     if not users:
         header = swf.told_clusters(trace.header, schedule.workload.platform)
-        note = told.header[len(header):].lstrip("\n")
-        told = replace(anonymous.numbered(told), header=anonymous.header(header) + note)
-    for first in range(0, max(len(told), 1), ROWS):
+        note = log.header[len(header):].lstrip("\n")
+        log = replace(anonymous.numbered(log), header=anonymous.header(header) + note)
+    for first in range(0, max(len(log), 1), ROWS):
         rows = slice(first, first + ROWS)
-        part = {name: np.ascontiguousarray(column[rows]) for name, column in told.columns.items()}
-        yield swf.write(replace(told, header="" if first else told.header, columns=part, line=told.line[rows],
-                                more=told.more[rows]))
+        part = {name: np.ascontiguousarray(column[rows]) for name, column in log.columns.items()}
+        yield swf.write(replace(log, header="" if first else log.header, columns=part, line=log.line[rows],
+                                more=log.more[rows]))

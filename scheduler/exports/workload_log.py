@@ -68,7 +68,7 @@ def _with_machine(header: str, processors: int) -> str:
     """The header with that number of processors, in the place of the one it tells."""
     header += "\n" * bool(header and not header.endswith(("\n", "\r")))
     line = f"; MaxProcs: {processors}"
-    told = next((match for match in KEY.finditer(header) if match.group(1) == "MaxProcs"), None)
-    if told is None:
+    entry = next((match for match in KEY.finditer(header) if match.group(1) == "MaxProcs"), None)
+    if entry is None:
         return f"{header}{line}\n"
-    return header[:told.start()] + line + header[told.end():].removeprefix("\r")
+    return header[:entry.start()] + line + header[entry.end():].removeprefix("\r")

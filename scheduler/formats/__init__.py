@@ -123,27 +123,27 @@ def preview(content: bytes, name: str, reading: Reading | None = None) -> tuple[
 
 def params_of(entry: Format, reading: Reading | None, name: str) -> dict[str, Any]:
     """The params of a format that a reading sets, checked; raises ParamError for one that the format does not have."""
-    given = dict(reading or {})
-    known = {param.name for param in entry.params}
-    for param in given:
-        if param not in known:
-            takes = f"its reading takes {', '.join(sorted(known))}" if known else "such a file tells all by itself"
+    settings = dict(reading or {})
+    names = {param.name for param in entry.params}
+    for param in settings:
+        if param not in names:
+            takes = f"its reading takes {', '.join(sorted(names))}" if names else "such a file tells all by itself"
             raise ParamError(f"{name} is in the format {entry.title}, which is not read with {param[:40]!r} ({takes}); "
                              "leave it out.")
-    values = checked(entry.params, given)
-    return {param: value for param, value in values.items() if param in given and value is not None}
+    values = checked(entry.params, settings)
+    return {param: value for param, value in values.items() if param in settings and value is not None}
 
 
-def check_reading(given: Any) -> dict[str, str]:
+def check_reading(reading: Any) -> dict[str, str]:
     """A reading as it is kept: {param: text} in alphabetical order, without those that are empty.
 
     Raises ParamError for a param that no format has, or a value that none of its formats takes.
     """
-    texts = given.values() if isinstance(given, Mapping) else ()
-    if not isinstance(given, Mapping | None) or not all(isinstance(value, str | None) for value in texts):
+    texts = reading.values() if isinstance(reading, Mapping) else ()
+    if not isinstance(reading, Mapping | None) or not all(isinstance(value, str | None) for value in texts):
         raise ParamError("A reading is pairs of a name and a text, such as submit=submit_time.")
     params = {param.name: param for entry in trace_formats().values() for param in entry.params}
-    kept = {str(name): value for name, value in (given or {}).items() if value}
+    kept = {str(name): value for name, value in (reading or {}).items() if value}
     for name, value in kept.items():
         if len(value) > MOST_TEXT or not value.isprintable():
             raise ParamError(f"{name[:40]} has a text of {len(value):,} characters; wanted: at most {MOST_TEXT} that "

@@ -35,11 +35,11 @@ def read(content: bytes, name: str) -> Trace:
     """The trace in a Batsim workload; `line` counts its jobs.  Raises FormatError."""
     text = plain(content, name)
     try:
-        told = orjson.loads(text)
+        document = orjson.loads(text)
     except orjson.JSONDecodeError as error:
         raise FormatError(f"{name} is no JSON (line {error.lineno}: {error.msg[:80]}); {WANTED}.") from None
-    jobs = told.get("jobs") if isinstance(told, dict) else None
-    profiles = told.get("profiles") if isinstance(told, dict) else None
+    jobs = document.get("jobs") if isinstance(document, dict) else None
+    profiles = document.get("profiles") if isinstance(document, dict) else None
     if not isinstance(jobs, list) or not isinstance(profiles, dict) or not jobs:
         raise FormatError(f"{name} is no workload of Batsim: it has no jobs or no profiles; {WANTED}.")
     whole = [job if isinstance(job, dict) else {} for job in jobs]
@@ -50,7 +50,7 @@ def read(content: bytes, name: str) -> Trace:
     if (columns["runtime"] == -1).all():
         raise FormatError(f"{name} has no job whose profile is a delay; how long the others run, only Batsim can tell. "
                           "Wanted: profiles of the type delay.")
-    size = told.get("nb_res")
+    size = document.get("nb_res")
     keys = {"MaxProcs": str(size)} if isinstance(size, int) and not isinstance(size, bool) and size > 0 else {}
     return Trace(name, columns, np.arange(1, len(jobs) + 1, dtype=np.int64), header(keys), tuple(notes),
                  hashlib.sha256(text).hexdigest(), keys)
@@ -85,8 +85,8 @@ def _id(value: Any) -> Any:
 def _numbers(values: Sequence[Any]) -> tuple[np.ndarray, np.ndarray]:
     """([n] float64 with -1 where missing, [n] bool: neither missing nor a number)."""
     is_number = [_is_number(value) for value in values]
-    made = np.array([float(value) if _is_number(value) else -1.0 for value in values])
-    return made, np.array([not good and value is not None for value, good in zip(values, is_number, strict=True)])
+    numbers = np.array([float(value) if _is_number(value) else -1.0 for value in values])
+    return numbers, np.array([not good and value is not None for value, good in zip(values, is_number, strict=True)])
 
 
 def _is_number(value: Any) -> TypeGuard[int | float]:

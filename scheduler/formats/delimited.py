@@ -39,9 +39,9 @@ def write(trace: Trace) -> bytes:
     """The trace as CSV: the columns that say something, missing values as empty cells; what the header says is lost."""
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.csv as writer  # type: ignore[import-untyped]
-    made = pa.BufferOutputStream()
-    writer.write_csv(pa.table(columns_of(trace)), made, writer.WriteOptions(quoting_style="needed"))
-    return bytes(made.getvalue().to_pybytes())
+    buffer = pa.BufferOutputStream()
+    writer.write_csv(pa.table(columns_of(trace)), buffer, writer.WriteOptions(quoting_style="needed"))
+    return bytes(buffer.getvalue().to_pybytes())
 
 
 def preview(content: bytes, name: str, separator: str = "", **reading: str) -> Preview:
@@ -50,8 +50,8 @@ def preview(content: bytes, name: str, separator: str = "", **reading: str) -> P
     begin = begin[:begin.rfind(b"\n") + 1] or begin
     table = opened(begin, name, separator)
     cells, _, _ = records(table, table.columns)
-    made = preview_of(name, table.columns, cells.column, reading)
-    return Preview(made.columns, made.rows, {**made.reading, "separator": table.separator}, made.missing)
+    basis = preview_of(name, table.columns, cells.column, reading)
+    return Preview(basis.columns, basis.rows, {**basis.reading, "separator": table.separator}, basis.missing)
 
 
 def sniff(head: bytes) -> bool:

@@ -45,18 +45,18 @@ def read(content: bytes, name: str, **reading: str) -> Trace:
 
 def _together(parts: Sequence[Trace]) -> tuple[Any, ...]:
     """The notes of pieces as those of one: counts of cells added up."""
-    made: dict[tuple[str, str], Any] = {}
+    merged: dict[tuple[str, str], Any] = {}
     for note in (note for part in parts for note in part.notes):
         of = (note.rule, note.text.partition(" of column ")[2].partition(" cannot ")[0])
-        if of in made and note.rule in ("cells_unread", "hour_twice"):
-            first = made[of]
+        if of in merged and note.rule in ("cells_unread", "hour_twice"):
+            first = merged[of]
             count, digits = first.count + note.count, f"{first.count:,} "
             text = f"{count:,} cells" + first.text.removeprefix(digits).removeprefix("cells").removeprefix("cell")
             text = text if note.rule == "cells_unread" else first.text.replace(digits, f"{count:,} ", 1)
-            made[of] = replace(first, text=text, count=count)
+            merged[of] = replace(first, text=text, count=count)
         else:
-            made.setdefault(of, note)
-    return tuple(made.values())
+            merged.setdefault(of, note)
+    return tuple(merged.values())
 
 
 def pieces(content: bytes, name: str, most: int | None = None, **reading: str) -> Iterator[Trace]:
@@ -133,9 +133,9 @@ def write(trace: Trace) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as parquet
     table = pa.table(columns_of(trace)).replace_schema_metadata({HEADER: trace.header.encode(errors="replace")})
-    made = pa.BufferOutputStream()
-    parquet.write_table(table, made, compression="zstd", write_page_checksum=True)
-    return bytes(made.getvalue().to_pybytes())
+    buffer = pa.BufferOutputStream()
+    parquet.write_table(table, buffer, compression="zstd", write_page_checksum=True)
+    return bytes(buffer.getvalue().to_pybytes())
 
 
 def sniff(head: bytes) -> bool:

@@ -53,7 +53,7 @@ from scheduler.formats.reading.slurm_records import (
     canonical,
     check_fields,
     note,
-    shown,
+    quoted,
 )
 from scheduler.formats.reading.slurm_values import JOB
 from scheduler.model.trace import Note, Trace
@@ -86,9 +86,9 @@ def shape_of(first: str, begin: int) -> Shape | None:
         closed = text.rstrip(" ").endswith(parted[1].strip(" ") or parted[1])
         names = text.split(parted[1])[:-1] if closed else text.split(parted[1])
         if len(names) <= MOST_NAMES and all(NAMES.fullmatch(name.strip()) for name in names):
-            known = canonical(names)
-            if "jobid" in known and len(KNOWN.intersection(known)) >= 3:
-                return Shape(tuple(known), parted[1], closed, begin + 1)
+            field_names = canonical(names)
+            if "jobid" in field_names and len(KNOWN.intersection(field_names)) >= 3:
+                return Shape(tuple(field_names), parted[1], closed, begin + 1)
     fields = text.split("|")
     closed = len(fields) == len(XDMOD) + 1 and not fields[-1]
     if len(fields) == len(XDMOD) + closed and JOB.fullmatch(fields[0]) and is_time(fields[10]):
@@ -168,7 +168,7 @@ class _Rows:
         repaired = list(self._repaired(odd[odd >= self.shape.begin].tolist(), counts, wanted))
         if repaired:
             collector.add([row for row, _ in repaired], np.array([line for _, line in repaired], np.int64))
-        return collector.records(found for found in self._notes() if found is not None)
+        return collector.records(one for one in self._notes() if one is not None)
 
     def _fields(self, line: str) -> list[str]:
         fields = line.split(self.shape.delimiter)
@@ -220,11 +220,11 @@ class _Rows:
         if not self.why and rows:
             fields = int(counts[rows[0]]) + 1 - self.shape.closed
             self.why = (f"line {rows[0] + 1} has {fields} field{'s' * (fields != 1)}, the names are "
-                        f"{len(self.shape.names)}: {shown(self.lines[rows[0]])}")
+                        f"{len(self.shape.names)}: {quoted(self.lines[rows[0]])}")
         where.extend(row + 1 for row in rows)
 
     def _notes(self) -> list[Note | None]:
-        sign = shown(self.shape.delimiter)
+        sign = quoted(self.shape.delimiter)
         return [note("short_line", self.short, f"with fewer fields than names skipped ({self.why}).", "warning"),
                 note("long_line", self.long, f"with more fields than names skipped ({self.why}).", "warning"),
                 note("delimiter_inside", self.glued, f"with {sign} inside a field put together.", "repair"),

@@ -76,10 +76,10 @@ def job_id(job: Mapping[str, Any]) -> str:
     return number(job.get("job_id"))
 
 
-def resources(found: Any) -> str:
+def resources(entries: Any) -> str:
     """Resources as text: cpu=4,mem=16384M,gres/gpu:a100=2."""
     listed = [(word(part(entry, "type")), word(part(entry, "name")), number(part(entry, "count")))
-              for entry in found if isinstance(entry, Mapping)] if isinstance(found, list) else []
+              for entry in entries if isinstance(entry, Mapping)] if isinstance(entries, list) else []
     return ",".join(f"{kind}{'/' * bool(name)}{name}={count}{'M' * (kind == 'mem')}"
                     for kind, name, count in listed if kind and count)
 
@@ -138,16 +138,16 @@ def read(content: bytes, name: str, limit: int = LIMIT, time_zone: str | None = 
     collector, strange = Collector(NAMES), []
     for begin in range(0, len(jobs), CHUNK):
         places = range(begin + 1, min(begin + CHUNK, len(jobs)) + 1)
-        found = [(row(job), place) for job, place in zip(jobs[begin:begin + CHUNK], places, strict=True)
-                 if isinstance(job, Mapping)]
-        strange += sorted(set(places).difference(place for _, place in found))
-        if found:
-            collector.add([fields for fields, _ in found], np.array([place for _, place in found], np.int64))
+        rows = [(row(job), place) for job, place in zip(jobs[begin:begin + CHUNK], places, strict=True)
+                if isinstance(job, Mapping)]
+        strange += sorted(set(places).difference(place for _, place in rows))
+        if rows:
+            collector.add([fields for fields, _ in rows], np.array([place for _, place in rows], np.int64))
     inside = [(place, part(job, "steps")) for place, job in enumerate(jobs, 1)]
-    steps = [place for place, found in inside if isinstance(found, list) for _ in found]
-    told = [note("steps", steps, "of job steps left out: the job itself counts.", noun="record"),
-            note("not_an_object", strange, "of the list skipped: no job.", "warning", noun="element")]
-    records = collector.records(one for one in told if one is not None)
+    steps = [place for place, entries in inside if isinstance(entries, list) for _ in entries]
+    notes = [note("steps", steps, "of job steps left out: the job itself counts.", noun="record"),
+             note("not_an_object", strange, "of the list skipped: no job.", "warning", noun="element")]
+    records = collector.records(one for one in notes if one is not None)
     if not len(records):
         raise FormatError(f"{name} holds no job; {RUN}")
     return trace_of(records, name, hashlib.sha256(text).hexdigest(), time_zone)

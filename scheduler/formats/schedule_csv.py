@@ -46,9 +46,9 @@ NEEDED = ("job_id", "start")
 
 def write(schedule: Schedule) -> bytes:
     """The CSV file; whole numbers without decimal point, others in the shortest form that reads back equal."""
-    made = columns(schedule)
-    rows = map(",".join, zip(*map(words, made.values()), strict=True))
-    return "\n".join((",".join(made), *rows, "")).encode()
+    arrays = columns(schedule)
+    rows = map(",".join, zip(*map(words, arrays.values()), strict=True))
+    return "\n".join((",".join(arrays), *rows, "")).encode()
 
 
 def words(column: np.ndarray) -> list[str]:
@@ -61,31 +61,31 @@ def columns(schedule: Schedule) -> dict[str, np.ndarray]:
     if schedule.has_segments:
         return (_of_pieces if schedule.kills else _of_segments)(schedule, schedule.table("segments"))
     jobs, placed = schedule.workload.jobs, schedule.placed
-    made = dict(zip(COLUMNS, (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
-                    strict=True))
-    return made | ({CLUSTER: placed.cluster + 1} if schedule.workload.has_clusters else {})
+    arrays = dict(zip(COLUMNS, (jobs.job_id, jobs.user_id, placed.submit, placed.start, placed.end, placed.processors),
+                      strict=True))
+    return arrays | ({CLUSTER: placed.cluster + 1} if schedule.workload.has_clusters else {})
 
 
 def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
     jobs, job = schedule.workload.jobs, pieces.job
-    made = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], pieces.begin,
-                              pieces.end, pieces.processors), strict=True))
-    made |= {CLUSTER: pieces.cluster + 1} if schedule.workload.has_clusters else {}
+    arrays = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], pieces.begin,
+                                pieces.end, pieces.processors), strict=True))
+    arrays |= {CLUSTER: pieces.cluster + 1} if schedule.workload.has_clusters else {}
     number = np.arange(len(job)) - np.searchsorted(job, job) + 1
     outcome = np.array(["run", "killed"], dtype=object)[(pieces.kind == KILLED).astype(np.int64)]
-    told = np.where(pieces.killer >= 0, jobs.job_id[pieces.killer], -1)
-    return made | dict(zip(PIECES, (number, outcome, told), strict=True))
+    killers = np.where(pieces.killer >= 0, jobs.job_id[pieces.killer], -1)
+    return arrays | dict(zip(PIECES, (number, outcome, killers), strict=True))
 
 
 def _of_segments(schedule: Schedule, segments: Table) -> dict[str, np.ndarray]:
     jobs, job = schedule.workload.jobs, segments.job
-    made = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], segments.begin,
-                              segments.end, segments.processors), strict=True))
-    made |= {"segment": np.arange(len(job)) - np.searchsorted(job, job) + 1, "yield": segments.yield_}
+    arrays = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], segments.begin,
+                                segments.end, segments.processors), strict=True))
+    arrays |= {"segment": np.arange(len(job)) - np.searchsorted(job, job) + 1, "yield": segments.yield_}
     if not schedule.has_places:
-        return made
+        return arrays
     kind = np.array(list(SEGMENT_KINDS), dtype=object)[segments.kind.astype(np.int64)]
-    return made | dict(zip(ON_NODES, (kind, _nodes(schedule.table("places"), len(job))), strict=True))
+    return arrays | dict(zip(ON_NODES, (kind, _nodes(schedule.table("places"), len(job))), strict=True))
 
 
 def _nodes(places: Table, segments: int) -> np.ndarray:
@@ -93,9 +93,9 @@ def _nodes(places: Table, segments: int) -> np.ndarray:
     texts = [f"{first + 1}{f'-{first + count}' if count > 1 else ''}:{tasks}" for first, count, tasks in zip(
         places.first.tolist(), places.count.tolist(), places.tasks.tolist(), strict=True)]
     ptr = np.searchsorted(places.segment, np.arange(segments + 1)).tolist()
-    made = np.empty(segments, dtype=object)
-    made[:] = [";".join(texts[a:b]) for a, b in pairwise(ptr)]
-    return made
+    cells = np.empty(segments, dtype=object)
+    cells[:] = [";".join(texts[a:b]) for a, b in pairwise(ptr)]
+    return cells
 
 
 def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray]:
@@ -112,17 +112,18 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
     lines = text.splitlines()[:1]
     names = [word.strip() for word in lines[0].split(",")] if lines else []
     _check_names(names, name)
-    found, numbers = _plain(text, len(names)) or _any(text, names, name)
-    read = {key: _numbers(found[names.index(key)], key, numbers, name) for key in _known(names) if key in names}
+    cells, numbers = _plain(text, len(names)) or _any(text, names, name)
+    read = {key: _numbers(cells[names.index(key)], key, numbers, name)
+            for key in _number_columns(names) if key in names}
     if "killed_for" in names:
-        read["outcome"] = _words(found[names.index("outcome")], "outcome", OUTCOMES, numbers, name)
+        read["outcome"] = _words(cells[names.index("outcome")], "outcome", OUTCOMES, numbers, name)
     if "segment" in names and "kind" in names:
-        read["kind"] = _words(found[names.index("kind")], "kind", SEGMENT_KINDS, numbers, name)
-    stands = _stands(found[names.index("nodes")], numbers, name) if "segment" in names and "nodes" in names else {}
+        read["kind"] = _words(cells[names.index("kind")], "kind", SEGMENT_KINDS, numbers, name)
+    stands = _stands(cells[names.index("nodes")], numbers, name) if "segment" in names and "nodes" in names else {}
     return read | stands | {"line": numbers}
 
 
-def _known(names: list[str]) -> tuple[str, ...]:
+def _number_columns(names: list[str]) -> tuple[str, ...]:
     """Columns of numbers that are looked at in a file with these columns."""
     return (*KNOWN, *("piece", "killed_for") * ("killed_for" in names), *SEGMENT * ("segment" in names))
 
@@ -155,8 +156,8 @@ def _any(text: str, names: list[str], name: str) -> tuple[list[tuple[str, ...]],
 def _check_names(names: list[str], name: str) -> None:
     missing = [key for key in NEEDED if key not in names]
     if missing:
-        found = ", ".join(names)[:60] or "nothing"
-        raise FormatError(f"The first line of {name} does not name the column {missing[0]} ({found!r}); wanted: "
+        header = ", ".join(names)[:60] or "nothing"
+        raise FormatError(f"The first line of {name} does not name the column {missing[0]} ({header!r}); wanted: "
                           f"{','.join(COLUMNS)}, of which job_id and start are needed.")
     rows = {key: (needed, noun) for key, needed, noun in (("killed_for", NEEDED_OF_PIECES, "piece"),
                                                         ("segment", NEEDED_OF_SEGMENTS, "segment")) if key in names}
@@ -174,40 +175,40 @@ def _check_names(names: list[str], name: str) -> None:
         raise FormatError(f"The first line of {name} names the column {twice[0]} twice; wanted: each column once.")
 
 
-def _numbers(found: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, name: str) -> np.ndarray:
-    values = found if isinstance(found, np.ndarray) else np.array([_number(word) for word in found], dtype=float)
+def _numbers(cells: Sequence[str] | np.ndarray, key: str, lines: np.ndarray, name: str) -> np.ndarray:
+    values = cells if isinstance(cells, np.ndarray) else np.array([_number(word) for word in cells], dtype=float)
     good = np.abs(values) <= WHOLE
     if key in WHOLE_COLUMNS:
         good &= values == np.trunc(values)
     if not good.all():
         row = int(np.argmin(good))
         kind = "a whole number" if key in WHOLE_COLUMNS else "a number"
-        raise FormatError(f"Line {lines[row]} of {name}: {key} is {str(found[row])[:40]!r}; wanted: {kind}.")
+        raise FormatError(f"Line {lines[row]} of {name}: {key} is {str(cells[row])[:40]!r}; wanted: {kind}.")
     return values.astype(np.int64) if key in WHOLE_COLUMNS else values
 
 
-def _words(found: Sequence[str] | np.ndarray, key: str, known: Mapping[str, int], lines: np.ndarray,
+def _words(cells: Sequence[str] | np.ndarray, key: str, codes: Mapping[str, int], lines: np.ndarray,
            name: str) -> np.ndarray:
-    words = [str(word).strip() for word in found]
-    strange = next((row for row, word in enumerate(words) if word not in known), None)
+    words = [str(word).strip() for word in cells]
+    strange = next((row for row, word in enumerate(words) if word not in codes), None)
     if strange is not None:
         raise FormatError(f"Line {lines[strange]} of {name}: {key} is {words[strange][:40]!r}; wanted: "
-                          f"{' or '.join(known)}.")
-    return np.array([known[word] for word in words], dtype=np.int64)
+                          f"{' or '.join(codes)}.")
+    return np.array([codes[word] for word in words], dtype=np.int64)
 
 
-def _stands(found: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> dict[str, np.ndarray]:
+def _stands(cells: Sequence[str] | np.ndarray, lines: np.ndarray, name: str) -> dict[str, np.ndarray]:
     """Where tasks stand, a row for each run of nodes: row of the file, first node (from 1), nodes, tasks on each."""
-    made: list[tuple[int, int, int, int]] = []
-    for row, text in enumerate(found):
+    rows: list[tuple[int, int, int, int]] = []
+    for row, text in enumerate(cells):
         for word in str(text).strip().split(";"):
             match = STAND.fullmatch(word)
             last = int(match[2] or match[1]) if match else 0
             if match is None or last < int(match[1]):
                 raise FormatError(f"Line {lines[row]} of {name}: nodes is {str(text)[:40]!r}; wanted: nodes with the "
                                   "tasks on each, such as 1-4:2;7:1.")
-            made.append((row, int(match[1]), last - int(match[1]) + 1, int(match[3])))
-    columns = np.array(made, dtype=np.int64).reshape(-1, 4).T
+            rows.append((row, int(match[1]), last - int(match[1]) + 1, int(match[3])))
+    columns = np.array(rows, dtype=np.int64).reshape(-1, 4).T
     return dict(zip(("place_row", "place_first", "place_count", "place_tasks"), columns, strict=True))
 
 

@@ -89,8 +89,8 @@ def read(content: bytes, name: str, limit: int = LIMIT) -> Trace:
         more = tuple(b" ".join(where.fields(row)[FIELDS:]).decode(errors="replace") for row in rows.tolist())
     columns, names, extra = dict(zip(SWF, values, strict=True)), {}, {}
     notes = _notes(skipped)
-    if "surplus_fields" in skipped.lines and (columns["queue"] == -1).all() and (told := _alea(where, rows)):
-        extra["nodes"], columns["queue"], names["queue"] = told
+    if "surplus_fields" in skipped.lines and (columns["queue"] == -1).all() and (extra_fields := _alea(where, rows)):
+        extra["nodes"], columns["queue"], names["queue"] = extra_fields
         notes = (*notes, Note("alea", "Field 19 tells the nodes of a job and field 20 its queue, which field 15 does "
                               "not tell; both are read."))
     return Trace(name, columns, rows + line, header.decode(errors="surrogateescape"), notes=notes,
@@ -122,7 +122,7 @@ def _keys(header: bytes) -> dict[str, str]:
 def _no_job(text: bytes, name: str, skipped: _Skipped) -> FormatError:
     if b"\0" in text:
         return FormatError(f"{name} is not a text file; wanted: an SWF log, as text or packed (.swf, .swf.gz).")
-    bad = [(int(found[0][0]), skipped.why[rule]) for rule, found in skipped.lines.items() if skipped.why[rule]]
+    bad = [(int(lines[0][0]), skipped.why[rule]) for rule, lines in skipped.lines.items() if skipped.why[rule]]
     first = min(bad)[1] if bad else "there are only comments"
     return FormatError(f"{name} holds no job: {first}; wanted: one line of {FIELDS} numbers, parted by blanks, for "
                        "each job (Standard Workload Format).")
@@ -154,9 +154,9 @@ def _others(where: Layout, left: np.ndarray, line: int, skipped: _Skipped) -> tu
     values, rows = [], []
     for row in left[where.counts[left] >= FIELDS].tolist():
         words = where.fields(row)
-        if found := _values(words, line + row, skipped):
+        if fields := _values(words, line + row, skipped):
             skipped.add("surplus_fields", [line + row] * (len(words) > FIELDS))
-            values.append(found)
+            values.append(fields)
             rows.append(row)
     return values, rows
 
@@ -169,17 +169,17 @@ def _values(words: Sequence[bytes], line: int, skipped: _Skipped) -> list[float]
     for name, word in zip(SWF, words, strict=False):
         if not (NUMBER.fullmatch(word) and abs(float(word)) <= WHOLE):
             which = f"field {list(SWF).index(name) + 1} ({name}) of line {line}"
-            skipped.add("not_a_number", [line], f"{which} is {_shown(word)}, not a number")
+            skipped.add("not_a_number", [line], f"{which} is {_quoted(word)}, not a number")
             return None
     return [float(word) for word in words[:FIELDS]]
 
 
 def _short(words: Sequence[bytes], line: int) -> str:
     count = f"{len(words)} field{'s' * (len(words) != 1)}"
-    return f"line {line} has {count} ({_shown(b' '.join(words[:FIELDS]))})"
+    return f"line {line} has {count} ({_quoted(b' '.join(words[:FIELDS]))})"
 
 
-def _shown(word: bytes) -> str:
+def _quoted(word: bytes) -> str:
     text = word[:40].decode("ascii", errors="backslashreplace")
     return repr(text + "…" * (len(word) > 40))
 
@@ -193,14 +193,14 @@ WORDS = {
 
 
 def _notes(skipped: _Skipped) -> tuple[Note, ...]:
-    made = []
+    notes = []
     for rule, (words, level) in WORDS.items():
         if rule in skipped.lines:
             lines = np.sort(np.concatenate(skipped.lines[rule]))
             first = f" ({skipped.why[rule]})" if skipped.why[rule] else ""
             text = f"{len(lines):,} line{'s' * (len(lines) != 1)} {words}{first}."
-            made.append(Note(rule, text, len(lines), tuple(lines[:3].tolist()), level))
-    return tuple(made)
+            notes.append(Note(rule, text, len(lines), tuple(lines[:3].tolist()), level))
+    return tuple(notes)
 
 
 def write(trace: Trace) -> bytes:
@@ -237,10 +237,10 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
 def told_clusters(header: str, platform: Platform) -> str:
     """The header with the clusters of the platform: where it tells of others, or of none, that line is made anew."""
     line = header_line(platform)
-    told = next((match for match in KEY.finditer(header) if match.group(1) == CLUSTERS), None)
-    if told is not None:
-        end = told.end() - len(told.group(2)) + len(told.group(2).rstrip("\r"))
-        return header[:told.start()] + line + header[end:]
+    entry = next((match for match in KEY.finditer(header) if match.group(1) == CLUSTERS), None)
+    if entry is not None:
+        end = entry.end() - len(entry.group(2)) + len(entry.group(2).rstrip("\r"))
+        return header[:entry.start()] + line + header[end:]
     return header + "\n" * _unended(header) + line + "\n" if platform.clusters else header
 
 

@@ -41,10 +41,10 @@ def look(log: Log) -> Evidence | None:
 
 def _listed(user: np.ndarray) -> str:
     """'user 3 (2,000), user 7 (500)', most jobs first."""
-    known, count = np.unique(user, return_counts=True)
+    users, count = np.unique(user, return_counts=True)
     order = np.argsort(-count, kind="stable")
-    words = [f"user {known[at]:.0f} ({count[at]:,})" for at in order[:SHOWN]]
-    return ", ".join(words) + (f" and {len(known) - SHOWN:,} more" if len(known) > SHOWN else "")
+    words = [f"user {users[at]:.0f} ({count[at]:,})" for at in order[:SHOWN]]
+    return ", ".join(words) + (f" and {len(users) - SHOWN:,} more" if len(users) > SHOWN else "")
 
 
 FINDING = Finding(

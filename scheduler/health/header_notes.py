@@ -11,8 +11,8 @@ def look(log: Log) -> Evidence | None:
     if not log.remarks:
         return None
     text = " · ".join(log.remarks)
-    shown = text if len(text) <= LONGEST else text[:LONGEST].rstrip() + " …"
-    return Evidence(f"The header notes: {shown}")
+    excerpt = text if len(text) <= LONGEST else text[:LONGEST].rstrip() + " …"
+    return Evidence(f"The header notes: {excerpt}")
 
 
 FINDING = Finding(

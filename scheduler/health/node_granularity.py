@@ -16,8 +16,8 @@ def look(log: Log) -> Evidence | None:
     divisor = int(np.gcd.reduce(size.astype(np.int64)))
     if divisor < 2:
         return None
-    nodes, told = log.trace.number("MaxNodes"), log.trace.number("MaxProcs")
-    same = bool(nodes and told and told == nodes * divisor)
+    nodes, processors = log.trace.number("MaxNodes"), log.trace.number("MaxProcs")
+    same = bool(nodes and processors and processors == nodes * divisor)
     of_header = f", as many as a node has ({nodes:,} nodes in the header)" if same else ""
     return Evidence(f"All sizes are multiples of {divisor:,} processors{of_header}.")
 

@@ -16,8 +16,8 @@ def look(log: Log) -> Evidence | None:
         return None
     masks = [one.jobs(log) for one in filters]
     every = np.any(masks, axis=0)
-    known = recognized(log)
-    name = f"{known.name} of the Parallel Workloads Archive" if known else "a log of the Parallel Workloads Archive"
+    known_log = recognized(log)
+    name = f"{known_log.name if known_log else 'a log'} of the Parallel Workloads Archive"
     stated = sum(one.removed for one in filters)
     more = f"; and {len(filters) - SHOWN} more" if len(filters) > SHOWN else ""
     if is_cleaned(log) and not every.any():

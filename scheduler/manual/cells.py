@@ -49,10 +49,10 @@ class Job(NamedTuple):
     campaign: int | None = None  # number of the campaign within its user's
 
 
-def problem(row: int, column: str, found: str, wanted: str) -> Problem:
+def problem(row: int, column: str, cell: str, wanted: str) -> Problem:
     """A problem in words: Row 3, runtime: found 'abc'; wanted: ..."""
-    said = f"{found[:SHOWN]}{'…' if len(found) > SHOWN else ''}"
-    return Problem(row, column, f"Row {row}, {WORDS[column]}: found {said!r}; wanted: {wanted}." if found else
+    excerpt = f"{cell[:SHOWN]}{'…' if len(cell) > SHOWN else ''}"
+    return Problem(row, column, f"Row {row}, {WORDS[column]}: found {excerpt!r}; wanted: {wanted}." if cell else
                    f"Row {row}, {WORDS[column]} is empty; wanted: {wanted}.")
 
 
@@ -76,10 +76,10 @@ def length(text: str) -> float | None:
     return round(sum(float(count.replace(",", ".")) * UNITS[unit.lower()] for count, unit in pieces), DIGITS)
 
 
-def shown(seconds: float) -> str:
+def length_text(seconds: float) -> str:
     """A length of time exactly, as one number of the largest unit that divides it; reads back as the same number.
 
-    >>> shown(28800), shown(5400), shown(0), shown(12.5)
+    >>> length_text(28800), length_text(5400), length_text(0), length_text(12.5)
     ('8 h', '90 min', '0 s', '12.5 s')
     """
     value = round(seconds, DIGITS)
@@ -105,7 +105,7 @@ def read_row(cells: Mapping[str, str], row: int, default: int) -> tuple[Job | No
     named = _whole(cells, row, "number", 1, MOST_NUMBER, wrong) if _text(cells, "number") else default
     if asked is not None and runtime is not None and asked < runtime:
         wrong.append(problem(row, "requested_time", _text(cells, "requested_time"),
-                             f"at least the runtime, {shown(runtime)}"))
+                             f"at least the runtime, {length_text(runtime)}"))
     if wrong or submit is None or processors is None or runtime is None or asked is None:
         return None, wrong
     return Job(named or default, submit, processors, runtime, asked, 1 if user is None else user, campaign), []

@@ -69,8 +69,8 @@ def _decimal(lines: Sequence[str]) -> bool:
 
 def cells(line: str, mark: str) -> list[str]:
     """The cells of a line, without blanks and quotes around them."""
-    found = line.split() if mark == " " else line.split(mark)
-    return [cell.strip().strip('"').strip() for cell in found]
+    texts = line.split() if mark == " " else line.split(mark)
+    return [cell.strip().strip('"').strip() for cell in texts]
 
 
 def heading(cell: str) -> str | None:
@@ -87,11 +87,11 @@ def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | N
     return [heading(cell) for cell in named], lines[1:]
 
 
-def _job(found: Sequence[str], columns: Sequence[str | None], row: int,
+def _job(texts: Sequence[str], columns: Sequence[str | None], row: int,
          number: int) -> tuple[Job | None, list[Problem]]:
-    while len(found) > len(columns) and not found[-1]:
-        found = found[:-1]
-    if len(found) > len(columns):
-        return None, [Problem(row, "", f"Row {row} has {len(found)} cells; wanted: at most {len(columns)}.")]
-    named = {column: cell for column, cell in zip(columns, found, strict=False) if column is not None}
+    while len(texts) > len(columns) and not texts[-1]:
+        texts = texts[:-1]
+    if len(texts) > len(columns):
+        return None, [Problem(row, "", f"Row {row} has {len(texts)} cells; wanted: at most {len(columns)}.")]
+    named = {column: cell for column, cell in zip(columns, texts, strict=False) if column is not None}
     return read_row(named, row, number)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from scheduler.durations import number as plain
 from scheduler.formats.swf import FORMAT
-from scheduler.manual.cells import MOST_JOBS, MOST_PROCESSORS, SHOWN, Job, Problem, problem, read_row, shown
+from scheduler.manual.cells import MOST_JOBS, MOST_PROCESSORS, SHOWN, Job, Problem, length_text, problem, read_row
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload as workload_of
@@ -94,8 +94,8 @@ def _campaigns_wrong(jobs: Sequence[Job], rows: Sequence[int]) -> list[Problem]:
             continue
         other = first.setdefault((job.user, job.campaign), (row, job.submit))
         if other[1] != job.submit:
-            wrong.append(problem(row, "submit", shown(job.submit),
-                                 f"{shown(other[1])}, as row {other[0]} of the same campaign has: a campaign is "
+            wrong.append(problem(row, "submit", length_text(job.submit),
+                                 f"{length_text(other[1])}, as row {other[0]} of the same campaign has: a campaign is "
                                  "submitted at once"))
     return wrong
 
@@ -115,15 +115,17 @@ def campaigns(jobs: Sequence[Job], processors: int) -> list[Campaign]:
     for place, job in enumerate(jobs):
         members.setdefault((job.user, job.campaign or 0), []).append(place)
     order = sorted(members, key=lambda key: (key[0], jobs[members[key][0]].submit, key[1]))
-    made: list[Campaign] = []
+    campaign_list: list[Campaign] = []
     for at, key in enumerate(order):
         first = jobs[members[key][0]]
         if at and order[at - 1][0] == key[0]:
-            done = made[-1].submit + least([jobs[place] for place in made[-1].jobs], processors)
-            made.append(Campaign(tuple(members[key]), first.submit, made[-1].jobs[-1], max(first.submit - done, 0.0)))
+            last = campaign_list[-1]
+            done = last.submit + least([jobs[place] for place in last.jobs], processors)
+            think = max(first.submit - done, 0.0)
+            campaign_list.append(Campaign(tuple(members[key]), first.submit, last.jobs[-1], think))
         else:
-            made.append(Campaign(tuple(members[key]), first.submit, NONE, NONE))
-    return made
+            campaign_list.append(Campaign(tuple(members[key]), first.submit, NONE, NONE))
+    return campaign_list
 
 
 def least(jobs: Sequence[Job], processors: int) -> float:
@@ -140,12 +142,12 @@ def swf(jobs: Sequence[Job], processors: int, title: str = "") -> bytes:
         for place in one.jobs:
             before[place] = jobs[one.before].number if one.before >= 0 else NONE
             think[place] = one.think
-    told = [("Version", "2.2"), ("Generator", "none, made by hand"), ("MaxJobs", len(jobs)), ("MaxRecords", len(jobs)),
-            ("MaxProcs", processors), *([("Queuescope-Campaigns", 1)] if declared else []),
-            *([("Note", title)] if title else [])]
+    header = [("Version", "2.2"), ("Generator", "none, made by hand"), ("MaxJobs", len(jobs)),
+              ("MaxRecords", len(jobs)), ("MaxProcs", processors), *([("Queuescope-Campaigns", 1)] if declared else []),
+              *([("Note", title)] if title else [])]
     order = sorted(range(len(jobs)), key=lambda place: (jobs[place].submit, place))
     lines = [_line(jobs[place], before.get(place, NONE), think.get(place, NONE)) for place in order]
-    return "".join([*(f"; {key}: {value}\n" for key, value in told), *lines]).encode()
+    return "".join([*(f"; {key}: {value}\n" for key, value in header), *lines]).encode()
 
 
 def _line(job: Job, before: int, think: float) -> str:

@@ -33,11 +33,11 @@ def sizes(text: str) -> tuple[int, ...]:
             raise ParamError(f"clusters = {text[:60]!r}: cluster {place} is {word[:20]!r}; wanted: the processors of "
                              "each cluster, whole numbers above 0 with commas between, such as 208,96,80,48, or the "
                              f"name of a platform ({', '.join(NAMED)}).")
-    found = tuple(int(word) for word in words)
-    if len(found) > MOST or sum(found) > LARGEST:
-        raise ParamError(f"clusters: {len(found):,} clusters of {sum(found):,} processors together; wanted: at most "
+    counts = tuple(int(word) for word in words)
+    if len(counts) > MOST or sum(counts) > LARGEST:
+        raise ParamError(f"clusters: {len(counts):,} clusters of {sum(counts):,} processors together; wanted: at most "
                          f"{MOST:,} clusters and {LARGEST:,} processors.")
-    return found
+    return counts
 
 
 def listed(of: Sequence[int]) -> str:

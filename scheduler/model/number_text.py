@@ -26,10 +26,10 @@ def _texts(column: np.ndarray) -> list[str]:
     if len(broken):
         whole = column.copy()
         whole[broken] = 0
-    made = list(map(str, whole.astype(np.int64).tolist()))
+    numerals = list(map(str, whole.astype(np.int64).tolist()))
     for row, value in zip(broken.tolist(), column[broken].tolist(), strict=True):
-        made[row] = repr(value)
-    return made
+        numerals[row] = repr(value)
+    return numerals
 
 
 def number(value: float) -> str:

@@ -33,21 +33,21 @@ def holding(placed: Table, segments: Table | None) -> Holding:
     return Holding(segments.job, segments.begin, segments.end, segments.processors, cluster)
 
 
-def free_inside(platform: Platform, held: Holding) -> tuple[np.ndarray, np.ndarray]:
+def free_inside(platform: Platform, stays: Holding) -> tuple[np.ndarray, np.ndarray]:
     """(time [steps] s, free [clusters, steps]), from each instant on; the first one is -inf.
 
-    held: who holds processors.  Below 0 where a log holds more than the machine has.
+    stays: who holds processors.  Below 0 where a log holds more than the machine has.
     """
     sizes = platform.clusters or (platform.processors,)
-    change = np.concatenate((held.processors, -held.processors))
-    where = np.tile(held.cluster, 2) if platform.clusters else np.zeros(len(change), np.int64)
-    time, *used = levels(np.concatenate((held.begin, held.end)),
+    change = np.concatenate((stays.processors, -stays.processors))
+    where = np.tile(stays.cluster, 2) if platform.clusters else np.zeros(len(change), np.int64)
+    time, *used = levels(np.concatenate((stays.begin, stays.end)),
                          *(np.where(where == cluster, change, 0) for cluster in range(len(sizes))))
     free = np.array(sizes)[:, None] - np.array(used).reshape(len(sizes), -1)
     return np.append(-np.inf, time), np.column_stack((np.array(sizes), free))
 
 
-def largest_hole(platform: Platform, held: Holding, when: np.ndarray) -> np.ndarray:
+def largest_hole(platform: Platform, stays: Holding, when: np.ndarray) -> np.ndarray:
     """[when] i8: the most processors free in one cluster from each instant (s) on, at least 0."""
-    time, free = free_inside(platform, held)
+    time, free = free_inside(platform, stays)
     return np.maximum(free.max(axis=0), 0)[np.searchsorted(time, when, "right") - 1]

@@ -157,11 +157,11 @@ class Schedule:
         """Table `jobs` as they ran: where tasks are moldable, with the processors they were allotted and the runtime on
         these, which is also the time they ask for; else those of the workload.
         """
-        jobs, given = self.workload.jobs, self.placed.processors
+        jobs, processors = self.workload.jobs, self.placed.processors
         if not self.workload.is_moldable:
             return jobs
-        ran = runtime_on(jobs, self.workload.table("shapes"), given)
-        return Table("jobs", jobs.columns | {"processors": given, "runtime": ran, "requested_time": ran})
+        ran = runtime_on(jobs, self.workload.table("shapes"), processors)
+        return Table("jobs", jobs.columns | {"processors": processors, "runtime": ran, "requested_time": ran})
 
     @property
     def shortest(self) -> np.ndarray:

@@ -62,8 +62,8 @@ LAWS = {
 
 def runtimes(sequential: float, speedup: np.ndarray) -> np.ndarray:
     """[m] s on 1..m processors, whole milliseconds (the first as given); sequential: s; speedup: [m], the first 1."""
-    told = np.append(sequential, np.rint(sequential / speedup[1:] * MILLISECONDS) / MILLISECONDS)
-    return monotone(told, np.arange(1, len(told) + 1))
+    runtime = np.append(sequential, np.rint(sequential / speedup[1:] * MILLISECONDS) / MILLISECONDS)
+    return monotone(runtime, np.arange(1, len(runtime) + 1))
 
 
 def monotone(runtime: np.ndarray, processors: np.ndarray) -> np.ndarray:
@@ -72,10 +72,10 @@ def monotone(runtime: np.ndarray, processors: np.ndarray) -> np.ndarray:
     A longer runtime than on fewer processors becomes theirs; one with less work is raised to the next whole millisecond
     at which it has as much.
     """
-    made, many = runtime.tolist(), processors.tolist()
-    for i in range(1, len(made)):
-        before, least = made[i - 1], made[i - 1] * many[i - 1] / many[i]
-        if made[i] < least * (1 - 1e-12):
-            made[i] = math.ceil(least * MILLISECONDS - 1e-6) / MILLISECONDS
-        made[i] = min(made[i], before)
-    return np.array(made)
+    lengths, many = runtime.tolist(), processors.tolist()
+    for i in range(1, len(lengths)):
+        before, least = lengths[i - 1], lengths[i - 1] * many[i - 1] / many[i]
+        if lengths[i] < least * (1 - 1e-12):
+            lengths[i] = math.ceil(least * MILLISECONDS - 1e-6) / MILLISECONDS
+        lengths[i] = min(lengths[i], before)
+    return np.array(lengths)

@@ -34,11 +34,11 @@ class Table:
         if set(columns) != wanted:
             missing, surplus = wanted - set(columns), set(columns) - wanted
             raise ValueError(f"table {name}: missing {sorted(missing)}, surplus {sorted(surplus)}")
-        made = {key: np.ascontiguousarray(columns[key], dtype=terms[key].dtype) for key in terms if key in wanted}
-        lengths = {len(column) for column in made.values()}
+        arrays = {key: np.ascontiguousarray(columns[key], dtype=terms[key].dtype) for key in terms if key in wanted}
+        lengths = {len(column) for column in arrays.values()}
         if len(lengths) > 1:
             raise ValueError(f"table {name}: columns of different lengths {sorted(lengths)}")
-        return cls(name, made)
+        return cls(name, arrays)
 
     def __getattr__(self, column: str) -> np.ndarray:
         try:

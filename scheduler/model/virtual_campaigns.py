@@ -28,9 +28,9 @@ def row_of_jobs(virtual: Table, campaign: np.ndarray, submit: np.ndarray) -> np.
 
     campaign: [jobs], submit: [jobs] s, realized.
     """
-    known = np.full(max(int(virtual.campaign.max(initial=-1)), int(campaign.max(initial=-1))) + 2, -1)
-    known[virtual.campaign] = np.arange(len(virtual))       # the last cell stays -1, for jobs in no campaign
-    row = known[campaign]
+    row_of_campaign = np.full(max(int(virtual.campaign.max(initial=-1)), int(campaign.max(initial=-1))) + 2, -1)
+    row_of_campaign[virtual.campaign] = np.arange(len(virtual))       # the last cell stays -1, for jobs in no campaign
+    row = row_of_campaign[campaign]
     several = np.bincount(virtual.campaign, minlength=1) > 1
     if several.any():
         choose = np.flatnonzero((row >= 0) & (campaign >= 0))

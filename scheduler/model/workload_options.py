@@ -125,9 +125,9 @@ class WorkloadOptions:
             raise WorkloadError("A week and times from and to both say which jobs are taken; leave one out.")
 
     @classmethod
-    def of(cls, given: Mapping[str, Any] | None) -> WorkloadOptions:
+    def of(cls, values: Mapping[str, Any] | None) -> WorkloadOptions:
         """The options as they come from outside, {name: value}; raises ParamError also for a name there is not."""
-        return cls(**checked(OPTIONS.values(), given))
+        return cls(**checked(OPTIONS.values(), values))
 
     @classmethod
     def of_record(cls, effective: Mapping[str, Any]) -> WorkloadOptions:

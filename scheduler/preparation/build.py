@@ -61,7 +61,7 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     """
     options, platform, source = _effective(trace, replace(options, **fields))
     begin, end = _window(trace, options)
-    draft = repairs.draft(trace, options, begin, end, cleaning.left_out(trace, options))
+    draft = repairs.draft_of(trace, options, begin, end, cleaning.left_out(trace, options))
     draft.notes[:0] = [*trace.notes, source]
     if options.where:
         filters.apply(trace, draft, options.where, options.size, platform)
@@ -183,6 +183,6 @@ def _tell(trace: Trace, draft: Draft) -> None:
     draft.note("wait_unknown", draft["recorded_wait"] < 0, "without a recorded wait.", "info")
     _, index, times = np.unique(draft["job_id"], return_inverse=True, return_counts=True)
     draft.note("duplicate_ids", times[index] > 1, "share their job number with another one.", "warning")
-    told = trace.number("MaxRecords")
-    if told is not None and told != len(trace):
-        draft.say("max_records", f"The header tells of {told:,} records, the file has {len(trace):,} jobs.")
+    max_records = trace.number("MaxRecords")
+    if max_records is not None and max_records != len(trace):
+        draft.say("max_records", f"The header tells of {max_records:,} records, the file has {len(trace):,} jobs.")

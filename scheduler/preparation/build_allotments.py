@@ -41,7 +41,7 @@ def check(trace: Trace, needs: str | None) -> None:
                             "nodes; leave out the needs.")
 
 
-def moldable(trace: Trace, made: Draft, jobs: Table, processors: int) -> tuple[Table, Table | None]:
+def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int) -> tuple[Table, Table | None]:
     """The jobs with weights and places in the table `shapes`, and that table; None where nothing is declared.
 
     processors: of the machine; allotments above are left out.  Raises WorkloadError naming job, line and what is wrong,
@@ -49,33 +49,34 @@ def moldable(trace: Trace, made: Draft, jobs: Table, processors: int) -> tuple[T
     """
     if not trace.declares_tasks:
         return jobs, None
-    if len(made) * processors > MOST_RUNTIMES:
-        raise WorkloadError(f"{len(made):,} moldable task{'s' * (len(made) != 1)} on {processors:,} processors have up "
-                            f"to {len(made) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept; choose "
-                            "fewer tasks or a smaller machine.")
-    words = [trace.more[row].split() for row in made["row"].tolist()]
-    weight = np.array([_weight(trace, made, row, found) for row, found in enumerate(words)])
-    read = [_read(made, row, found[1:], processors) for row, found in enumerate(words)]
-    kept = [found if row[1:2] and row[1] in LAWS else _monotone(*found) for row, found in zip(words, read, strict=True)]
-    _tell(made, read, kept)
-    count = np.array([len(found[0]) for found in kept])
-    shapes = Table.of("shapes", processors=np.concatenate([found[0] for found in kept]),
-                      runtime=np.concatenate([found[1] for found in kept]))
+    if len(draft) * processors > MOST_RUNTIMES:
+        raise WorkloadError(f"{len(draft):,} moldable task{'s' * (len(draft) != 1)} on {processors:,} processors have "
+                            f"up to {len(draft) * processors:,} runtimes, and at most {MOST_RUNTIMES:,} are kept; "
+                            "choose fewer tasks or a smaller machine.")
+    words = [trace.more[row].split() for row in draft["row"].tolist()]
+    weight = np.array([_weight(trace, draft, row, fields) for row, fields in enumerate(words)])
+    read = [_read(draft, row, fields[1:], processors) for row, fields in enumerate(words)]
+    kept = [allotments if row[1:2] and row[1] in LAWS else _monotone(*allotments)
+            for row, allotments in zip(words, read, strict=True)]
+    _tell(draft, read, kept)
+    count = np.array([len(allotments[0]) for allotments in kept])
+    shapes = Table.of("shapes", processors=np.concatenate([allotments[0] for allotments in kept]),
+                      runtime=np.concatenate([allotments[1] for allotments in kept]))
     columns = jobs.columns | {"weight": weight, "shape_ptr": np.cumsum(count) - count, "shapes": count}
     return Table.of("jobs", **columns), shapes
 
 
-def _place(made: Draft, row: int) -> str:
-    return f"Job {made['job_id'][row]:.0f} (line {made['line'][row]})"
+def _place(draft: Draft, row: int) -> str:
+    return f"Job {draft['job_id'][row]:.0f} (line {draft['line'][row]})"
 
 
-def _weight(trace: Trace, made: Draft, row: int, words: Sequence[str]) -> float:
-    if trace.columns["runtime"][made["row"][row]] != made["runtime"][row]:
-        raise WorkloadError(f"{_place(made, row)} asks for less time than it runs, and the runtimes of a moldable task "
-                            "cannot be cut; choose overrun extend.")
+def _weight(trace: Trace, draft: Draft, row: int, words: Sequence[str]) -> float:
+    if trace.columns["runtime"][draft["row"][row]] != draft["runtime"][row]:
+        raise WorkloadError(f"{_place(draft, row)} asks for less time than it runs, and the runtimes of a moldable "
+                            "task cannot be cut; choose overrun extend.")
     weight = _number(words[0]) if words else 1.0
     if not weight > 0:
-        raise WorkloadError(f"{_place(made, row)} has the weight {words[0][:40]!r} (field 19); wanted: a number above "
+        raise WorkloadError(f"{_place(draft, row)} has the weight {words[0][:40]!r} (field 19); wanted: a number above "
                             "0; correct it there.")
     return weight
 
@@ -89,40 +90,40 @@ def _number(word: str) -> float:
     return value if abs(value) <= WHOLE else float("nan")
 
 
-def _read(made: Draft, row: int, words: Sequence[str], processors: int) -> Allotments:
+def _read(draft: Draft, row: int, words: Sequence[str], processors: int) -> Allotments:
     """The allotments of a line, those the machine has processors for."""
-    first = int(made["processors"][row]), float(made["runtime"][row])
+    first = int(draft["processors"][row]), float(draft["runtime"][row])
     if not words:
         return np.array(first[:1]), np.array(first[1:])
     if words[0] in LAWS:
-        return _of_law(made, row, words, processors)
+        return _of_law(draft, row, words, processors)
     pairs = [word.partition(":") for word in words]
     many = [_number(q) if sign else float(at) for at, (q, sign, _) in enumerate(pairs, 1)]
     runtime = [_number(p if sign else q) for q, sign, p in pairs]
     for at, (q, p) in enumerate(zip(many, runtime, strict=True)):
         if not (p > 0 and q >= 1 and q == int(q) and (at == 0 or q > many[at - 1])):
-            raise WorkloadError(f"{_place(made, row)} has {words[at][:40]!r} in field {at + 20}, among its "
+            raise WorkloadError(f"{_place(draft, row)} has {words[at][:40]!r} in field {at + 20}, among its "
                                 f"allotments; {WANTED}.")
     if (many[0], runtime[0]) != first:
-        raise WorkloadError(f"{_place(made, row)} runs {number(first[1])} s on {first[0]} by fields 4 and 8, and "
+        raise WorkloadError(f"{_place(draft, row)} runs {number(first[1])} s on {first[0]} by fields 4 and 8, and "
                             f"{number(runtime[0])} s on {many[0]:.0f} by its first allotment; make them agree.")
     fits = np.array(many) <= processors
     return np.array(many)[fits].astype(np.int64), np.array(runtime)[fits]
 
 
-def _of_law(made: Draft, row: int, words: Sequence[str], processors: int) -> Allotments:
+def _of_law(draft: Draft, row: int, words: Sequence[str], processors: int) -> Allotments:
     law, values = LAWS[words[0]], [_number(word) for word in words[1:]]
     fine = len(values) == len(law.numbers) and all(
         low <= value <= high for low, value, high in zip(law.low, values, law.high, strict=True))
     if not fine:
         bounds = " and ".join(f"{name} from {low:g} to {high:g}"
                               for name, low, high in zip(law.numbers, law.low, law.high, strict=True))
-        raise WorkloadError(f"{_place(made, row)} has the law {' '.join(words)[:60]!r} from field 20 on; wanted: "
+        raise WorkloadError(f"{_place(draft, row)} has the law {' '.join(words)[:60]!r} from field 20 on; wanted: "
                             f"{words[0]} and its numbers, {bounds}; correct it there.")
-    if made["processors"][row] != 1:
-        raise WorkloadError(f"{_place(made, row)} has a law of its speed-up, and {made['processors'][row]:.0f} "
+    if draft["processors"][row] != 1:
+        raise WorkloadError(f"{_place(draft, row)} has a law of its speed-up, and {draft['processors'][row]:.0f} "
                             "processors in field 8; wanted: 1, for which field 4 is the runtime; correct it there.")
-    return np.arange(1, processors + 1), runtimes(float(made["runtime"][row]), law.speedup(processors, *values))
+    return np.arange(1, processors + 1), runtimes(float(draft["runtime"][row]), law.speedup(processors, *values))
 
 
 # ---- what the theory takes for granted ------------------------------------------------------------------------------
@@ -132,12 +133,12 @@ def _monotone(processors: np.ndarray, runtime: np.ndarray) -> Allotments:
     return processors, monotone(runtime, processors)
 
 
-def _tell(made: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) -> None:
+def _tell(draft: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) -> None:
     """Note the runtimes that were changed."""
-    raised = np.array([np.any(found[1] > given[1]) for given, found in zip(read, kept, strict=True)])
-    slower = np.array([np.any(found[1] < given[1]) for given, found in zip(read, kept, strict=True)])
-    most = max(float((found[1] / given[1]).max()) for given, found in zip(read, kept, strict=True)) - 1
-    made.note("allotment_slower", slower, "had runtimes that are longer on more processors than on fewer, which became "
-              "those on the fewer.")
-    made.note("work_raised", raised, "had runtimes by which they would do less work on more processors than on fewer; "
-              f"these were raised until they do as much, by {100 * most:.2g} % at most.")
+    raised = np.array([np.any(after[1] > before[1]) for before, after in zip(read, kept, strict=True)])
+    slower = np.array([np.any(after[1] < before[1]) for before, after in zip(read, kept, strict=True)])
+    most = max(float((after[1] / before[1]).max()) for before, after in zip(read, kept, strict=True)) - 1
+    draft.note("allotment_slower", slower, "had runtimes that are longer on more processors than on fewer, which "
+               "became those on the fewer.")
+    draft.note("work_raised", raised, "had runtimes by which they would do less work on more processors than on fewer; "
+               f"these were raised until they do as much, by {100 * most:.2g} % at most.")

@@ -33,13 +33,13 @@ def thresholds(done: Submissions, gaps: Sequence[float]) -> Thresholds:
     """The campaigns by each of these gaps."""
     alone = [campaigns(done, gap, merge=False) for gap in gaps]
     merged = [len(first_jobs(done, gap, merge=True)) for gap in gaps]
-    return Thresholds(np.array(gaps, float), np.array([len(found.first) for found in alone]), np.array(merged),
-                      np.array([_overlap(found) for found in alone]))
+    return Thresholds(np.array(gaps, float), np.array([len(of_gap.first) for of_gap in alone]), np.array(merged),
+                      np.array([_overlap(of_gap) for of_gap in alone]))
 
 
-def _overlap(found: Campaigns) -> float:
-    following = int(found.follows.sum())
-    return float((found.think < 0).sum()) / following if following else 0.0
+def _overlap(of_gap: Campaigns) -> float:
+    following = int(of_gap.follows.sum())
+    return float((of_gap.think < 0).sum()) / following if following else 0.0
 
 
 def counted(workload: Workload) -> Counts | None:

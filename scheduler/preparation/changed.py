@@ -23,15 +23,15 @@ from scheduler.query.grammar import text_of
 CHANGES = ("processors", "cap", "where", "load", "estimates")      # options that a question of this kind may change
 
 
-def change_of(given: Mapping[str, Any]) -> dict[str, Any]:
+def change_of(change: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a change with their values checked; what is not given is left out.
 
     Raises ParamError for another option, or a value that cannot be.
     """
-    other = next((name for name in given if name not in CHANGES), None)
+    other = next((name for name in change if name not in CHANGES), None)
     if other is not None:
         raise ParamError(f"{str(other)[:40]!r} cannot be changed between runs; wanted: one of {', '.join(CHANGES)}.")
-    checked = {name: OPTIONS[name].check(value) for name, value in given.items() if value not in (None, "")}
+    checked = {name: OPTIONS[name].check(value) for name, value in change.items() if value not in (None, "")}
     return {name: value for name, value in checked.items() if value is not None}
 
 
@@ -67,11 +67,11 @@ def changed(trace: Trace, base: Workload, change: Mapping[str, Any]) -> Workload
     if options.load is not None and "load" not in change:
         plain = workload(trace, replace(asked, load=None, cap=None))
         asked = replace(asked, load=_offered(plain) / float(base.options["time_factor"]))
-    made = workload(trace, asked)
-    if options.first is not None and "where" in change and not np.isin(made.jobs.line, base.jobs.line).all():
+    new_workload = workload(trace, asked)
+    if options.first is not None and "where" in change and not np.isin(new_workload.jobs.line, base.jobs.line).all():
         raise WorkloadError(f"Of the first {options.first:,} jobs some are left out for another reason, too, so which "
                             "jobs come in their place is not clear; open the log with a window of time instead.")
-    return made
+    return new_workload
 
 
 def _first(trace: Trace, base: Workload, options: WorkloadOptions, asked: WorkloadOptions) -> int:
@@ -83,10 +83,10 @@ def _first(trace: Trace, base: Workload, options: WorkloadOptions, asked: Worklo
     return left
 
 
-def _offered(made: Workload) -> float:
+def _offered(plain: Workload) -> float:
     """The offered load of a workload as repairs.scale() takes it."""
-    jobs = made.jobs
+    jobs = plain.jobs
     span = float(jobs.submit[-1] - jobs.submit[0])
     if not span:
         raise WorkloadError("All jobs that are left are submitted at one time, so the load cannot be kept.")
-    return float(np.dot(jobs.processors, jobs.runtime)) / (made.platform.processors * span)
+    return float(np.dot(jobs.processors, jobs.runtime)) / (plain.platform.processors * span)

@@ -32,7 +32,7 @@ class Groups:
     members: np.ndarray
 
 
-def groups(made: Draft, user: np.ndarray, of_job: np.ndarray, previous: np.ndarray, think_time: np.ndarray,
+def groups(draft: Draft, user: np.ndarray, of_job: np.ndarray, previous: np.ndarray, think_time: np.ndarray,
            inferred: bool) -> Groups:
     """The tables of campaigns that are numbered by their first job.
 
@@ -40,8 +40,8 @@ def groups(made: Draft, user: np.ndarray, of_job: np.ndarray, previous: np.ndarr
     [campaigns] s, counted from the completion of the previous one.
     """
     first = np.unique(of_job, return_index=True)[1]
-    work, longest = made["processors"] * made["runtime"], np.zeros(len(first))
-    np.maximum.at(longest, of_job, made["runtime"])
+    work, longest = draft["processors"] * draft["runtime"], np.zeros(len(first))
+    np.maximum.at(longest, of_job, draft["runtime"])
     table = Table.of("campaigns", user=user[first], index=_index(user[first]), previous=previous,
                      think_time=np.where(previous >= 0, np.maximum(think_time, 0), 0),
                      work=np.bincount(of_job, work), longest=longest, inferred=np.full(len(first), inferred))
@@ -71,20 +71,20 @@ def declares(trace: Trace) -> bool:
     return trace.declares_campaigns or bool((before > 0).any() and (before != before[0]).any())
 
 
-def declared(trace: Trace, made: Draft, user: np.ndarray) -> Groups:
+def declared(trace: Trace, draft: Draft, user: np.ndarray) -> Groups:
     """The campaigns of the jobs of a draft, numbered by their first job; user: [n] dense.
 
     Raises WorkloadError when jobs wait for each other in a circle.
     """
     group = _groups(trace)                              # of every line of the trace, usable or not
-    first = np.sort(np.unique(group[made["row"]], return_index=True)[1])
+    first = np.sort(np.unique(group[draft["row"]], return_index=True)[1])
     campaign = np.full(len(trace), NONE)                # of every group
-    campaign[group[made["row"][first]]] = np.arange(len(first))
-    of_job = campaign[group[made["row"]]]
-    previous = _previous(trace, made, campaign[group], of_job, first)
-    _refuse_circles(previous, made, first)
-    think_time = trace.columns["think_time"][made["row"][first]]
-    return groups(made, user, of_job, previous, think_time, inferred=False)
+    campaign[group[draft["row"][first]]] = np.arange(len(first))
+    of_job = campaign[group[draft["row"]]]
+    previous = _previous(trace, draft, campaign[group], of_job, first)
+    _refuse_circles(previous, draft, first)
+    think_time = trace.columns["think_time"][draft["row"][first]]
+    return groups(draft, user, of_job, previous, think_time, inferred=False)
 
 
 def _groups(trace: Trace) -> np.ndarray:
@@ -95,12 +95,12 @@ def _groups(trace: Trace) -> np.ndarray:
     return np.unique(keys, axis=1, return_inverse=True)[1].ravel()
 
 
-def _previous(trace: Trace, made: Draft, campaign: np.ndarray, of_job: np.ndarray, first: np.ndarray) -> np.ndarray:
+def _previous(trace: Trace, draft: Draft, campaign: np.ndarray, of_job: np.ndarray, first: np.ndarray) -> np.ndarray:
     """[campaigns] the campaign that has to be complete first; those that cannot be waited for are noted.
 
     campaign: of every line of the trace; first: rows of the draft that begin a campaign.
     """
-    row = made["row"][first]
+    row = draft["row"][first]
     asked = trace.columns["preceding_job"][row]
     asked = np.where((asked >= (0 if trace.declares_campaigns else 1)) & declares(trace), asked, NONE)
     before = _row_of(trace.columns["job_id"], asked)
@@ -112,8 +112,8 @@ def _previous(trace: Trace, made: Draft, campaign: np.ndarray, of_job: np.ndarra
             ("other", (user[before] != user[row]) & trace.declares_campaigns, "name a preceding job of another user"),
             ("unusable", (campaign[before] < 0) & ~_usable(trace)[before], "name an unusable preceding job"),
             ("left_out", campaign[before] < 0, "name a preceding job that is left out here")):
-        made.note(f"preceding_{rule}", (left & fault)[of_job], f"{words}; submitted as recorded.",
-                  "info" if rule == "left_out" else "warning")
+        draft.note(f"preceding_{rule}", (left & fault)[of_job], f"{words}; submitted as recorded.",
+                   "info" if rule == "left_out" else "warning")
         left = left & ~fault
     return np.where(left, campaign[before], NONE)
 
@@ -130,7 +130,7 @@ def _usable(trace: Trace) -> np.ndarray:
     return (trace.columns["runtime"] > 0) & (size > 0) & (trace.columns["submit"] >= 0)
 
 
-def _refuse_circles(previous: np.ndarray, made: Draft, first: np.ndarray) -> None:
+def _refuse_circles(previous: np.ndarray, draft: Draft, first: np.ndarray) -> None:
     """Follow everybody's predecessor 2^k steps at once: who has not come to an end by then goes in a circle."""
     end = len(previous)
     step = np.append(np.where(previous >= 0, previous, end), end)
@@ -139,5 +139,5 @@ def _refuse_circles(previous: np.ndarray, made: Draft, first: np.ndarray) -> Non
     stuck = np.flatnonzero(step[:-1] != end)
     if len(stuck):
         job = first[stuck[0]]
-        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) waits, by its preceding jobs "
+        raise WorkloadError(f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) waits, by its preceding jobs "
                             "(field 17), for itself; correct field 17 there.")

@@ -62,15 +62,15 @@ def values(trace: Trace, size: str, name: str) -> np.ndarray:
     if name in DERIVED:
         return DERIVED[name](partial(values, trace, size))
     if name == "processors":
-        first, second = (known(trace.columns[f"{kind}_processors"], name) for kind in (size, SECOND[size]))
+        first, second = (known_values(trace.columns[f"{kind}_processors"], name) for kind in (size, SECOND[size]))
         return np.where(np.isnan(first), second, first)
     column = COLUMNS.get(name)
     if column is None and name not in trace.extra:
         raise QueryError(f"{trace.name} does not tell {name} ({FIELDS[name].meaning}); leave that condition out.")
-    return known(trace.columns[column] if column else trace.extra[name], name)
+    return known_values(trace.columns[column] if column else trace.extra[name], name)
 
 
-def known(column: np.ndarray, name: str) -> np.ndarray:
+def known_values(column: np.ndarray, name: str) -> np.ndarray:
     """A column with nan for what is unknown."""
     missing = column <= 0 if name in POSITIVE else column < 0
     return np.where(missing, np.nan, column)
@@ -91,12 +91,12 @@ def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform)
     Raises WorkloadError when none is left, or the log does not tell what is asked for.
     """
     try:
-        found = filtered(trace, where, size, platform)
+        answer = filtered(trace, where, size, platform)
     except QueryError as error:
         raise WorkloadError(f"The filter {where!r} cannot be applied: {error}") from None
     row, total = draft["row"], len(draft)
-    met = found.met[row]
-    silent = {name: int(mask[row].sum()) for name, mask in found.unknown.items() if mask[row].any()}
+    met = answer.met[row]
+    silent = {name: int(mask[row].sum()) for name, mask in answer.unknown.items() if mask[row].any()}
     if not met.any():
         hint = f" ({_silent(silent)})" if silent else ""
         raise WorkloadError(f"None of the {repairs.jobs(total)} of this trace that can be simulated meets the filter "
@@ -110,6 +110,6 @@ def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform)
 def _silent(silent: Mapping[str, int]) -> str:
     """'3 jobs do not tell their queue, 1 job its requested time'."""
     first, *others = ((repairs.jobs(count), name.replace("_", " "), count) for name, count in silent.items())
-    told = f"{first[0]} {'does' if first[2] == 1 else 'do'} not tell {'its' if first[2] == 1 else 'their'} {first[1]}"
-    return ", ".join([told, *(f"{count} {'its' if one == 1 else 'their'} {name}" for count, name, one in others)])
+    clause = f"{first[0]} {'does' if first[2] == 1 else 'do'} not tell {'its' if first[2] == 1 else 'their'} {first[1]}"
+    return ", ".join([clause, *(f"{count} {'its' if one == 1 else 'their'} {name}" for count, name, one in others)])
 

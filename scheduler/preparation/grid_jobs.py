@@ -17,24 +17,24 @@ from scheduler.model.trace import GRID, Platform, Trace
 from scheduler.preparation.repairs import Draft
 
 
-def columns(trace: Trace, made: Draft, platform: Platform) -> dict[str, np.ndarray]:
+def columns(trace: Trace, draft: Draft, platform: Platform) -> dict[str, np.ndarray]:
     """grid and home of the table `jobs`; nothing where the file does not declare them.
 
     Raises WorkloadError for a header that names no queue, and for a local job of no cluster, with its line.
     """
     if GRID not in trace.keys:
         return {}
-    grid = made["queue"] == _queue(trace)
-    home = np.where(grid, 0, made["partition"]) - 1
+    grid = draft["queue"] == _queue(trace)
+    home = np.where(grid, 0, draft["partition"]) - 1
     count = len(platform.clusters) or 1
     away = np.flatnonzero(~grid & ((home < 0) | (home >= count)))
     if len(away):
         row, others = away[0], f" ({len(away) - 1:,} more are like this)" if len(away) > 1 else ""
-        raise WorkloadError(f"Job {made['job_id'][row]:.0f} (line {made['line'][row]}) is a local job of partition "
-                            f"{made['partition'][row]:.0f} (field 16){others}; wanted: the number of its cluster, 1 to "
-                            f"{count}. Correct it there, or choose other clusters.")
-    made.say("grid", f"{int(grid.sum()):,} of {len(made):,} jobs are runs of grid jobs, the others are local jobs of "
-                     f"{count} cluster{'s' * (count != 1)}.")
+        raise WorkloadError(f"Job {draft['job_id'][row]:.0f} (line {draft['line'][row]}) is a local job of partition "
+                            f"{draft['partition'][row]:.0f} (field 16){others}; wanted: the number of its cluster, 1 "
+                            f"to {count}. Correct it there, or choose other clusters.")
+    draft.say("grid", f"{int(grid.sum()):,} of {len(draft):,} jobs are runs of grid jobs, the others are local jobs of "
+                      f"{count} cluster{'s' * (count != 1)}.")
     return {"grid": grid.astype(np.int64), "home": home}
 
 

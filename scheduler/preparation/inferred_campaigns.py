@@ -28,37 +28,39 @@ from scheduler.statistics.random_draws import exponential, stream
 NONE = -1
 
 
-def inferred(name: str, made: Draft, user: np.ndarray, options: WorkloadOptions, factor: float = 1.0) -> Groups:
+def inferred(name: str, draft: Draft, user: np.ndarray, options: WorkloadOptions, factor: float = 1.0) -> Groups:
     """The campaigns of a draft, numbered by their first job; what was inferred is noted.
 
     name: of the trace; user: [n] dense; factor: what the times between submissions were multiplied by.  Raises
     WorkloadError when think times are needed (arrivals are closed) and the log has none to tell.
     """
-    done = submissions(user, made["submit"], made["recorded_wait"], made["runtime"], factor)
-    found = campaigns(done, options.gap, options.overlap == "merge")
-    if options.arrivals == "closed" and options.think == "log" and found.follows.any() and not done.known.any():
+    done = submissions(user, draft["submit"], draft["recorded_wait"], draft["runtime"], factor)
+    user_campaigns = campaigns(done, options.gap, options.overlap == "merge")
+    of_log = options.arrivals == "closed" and options.think == "log"
+    if of_log and user_campaigns.follows.any() and not done.has_wait.any():
         raise WorkloadError(f"{name} records no waits, so when a campaign ended is unknown and no think times can be "
                             "taken from the log; choose think constant or exponential with a think time, or arrivals "
                             "as recorded.")
-    known, told = np.empty(len(made), bool), counts(done, found, options)
-    known[done.row] = done.known
-    _tell(made, options, known, told)
-    _tell_thinks(made, options, told)
-    of_job, previous, think = _numbered(done, found, _waits(found, options))
-    return groups(made, user, of_job, previous, think if options.think == "log" else _drawn(options, len(think)), True)
+    has_wait, totals = np.empty(len(draft), bool), counts(done, user_campaigns, options)
+    has_wait[done.row] = done.has_wait
+    _tell(draft, options, has_wait, totals)
+    _tell_thinks(draft, options, totals)
+    of_job, previous, think = _numbered(done, user_campaigns, _waits(user_campaigns, options))
+    return groups(draft, user, of_job, previous, think if options.think == "log" else _drawn(options, len(think)), True)
 
 
-def _numbered(done: Submissions, found: Campaigns, waits: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _numbered(done: Submissions, user_campaigns: Campaigns,
+              waits: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Campaign of each job [n], previous campaign and think time (s) [campaigns], numbered by their first job.
 
-    waits: [campaigns] whether one has a predecessor, in the order of found.
+    waits: [campaigns] whether one has a predecessor, in the order of user_campaigns.
     """
-    place = np.empty(len(found.first), np.int64)
-    place[np.argsort(done.row[found.first])] = np.arange(len(found.first))
+    place = np.empty(len(user_campaigns.first), np.int64)
+    place[np.argsort(done.row[user_campaigns.first])] = np.arange(len(user_campaigns.first))
     of_job, previous, think = np.empty(len(done.row), np.int64), np.empty_like(place), np.empty(len(place))
-    of_job[done.row] = np.repeat(place, found.jobs)
+    of_job[done.row] = np.repeat(place, user_campaigns.jobs)
     previous[place] = np.where(waits, np.roll(place, 1), NONE)
-    think[place] = np.nan_to_num(found.think)
+    think[place] = np.nan_to_num(user_campaigns.think)
     return of_job, previous, think
 
 
@@ -89,36 +91,39 @@ class Counts(NamedTuple):
         return self.overlapping / self.following if self.following else 0.0
 
 
-def counts(done: Submissions, found: Campaigns, options: WorkloadOptions) -> Counts:
-    """What the notes, the command line and the page tell; found: the campaigns of the options."""
-    alone = campaigns(done, options.gap, merge=False) if options.overlap == "merge" else found
-    waits, log = _waits(found, options), options.think == "log"
-    return Counts(len(found.first), float(np.median(found.jobs)), int(found.jobs.max()), int((found.jobs == 1).sum()),
+def counts(done: Submissions, user_campaigns: Campaigns, options: WorkloadOptions) -> Counts:
+    """What the notes, the command line and the page tell; user_campaigns: those of the options."""
+    alone = campaigns(done, options.gap, merge=False) if options.overlap == "merge" else user_campaigns
+    waits, log = _waits(user_campaigns, options), options.think == "log"
+    jobs = user_campaigns.jobs
+    return Counts(len(jobs), float(np.median(jobs)), int(jobs.max()), int((jobs == 1).sum()),
                   len(alone.first), int(alone.follows.sum()), int((alone.think < 0).sum()),
-                  0 if log else int(waits.sum()), int((waits & ~np.roll(found.known, 1)).sum()) if log else 0,
-                  int((waits & (found.think < 0)).sum()) if log else 0)
+                  0 if log else int(waits.sum()),
+                  int((waits & ~np.roll(user_campaigns.has_waits, 1)).sum()) if log else 0,
+                  int((waits & (user_campaigns.think < 0)).sum()) if log else 0)
 
 
-def _waits(found: Campaigns, options: WorkloadOptions) -> np.ndarray:
+def _waits(user_campaigns: Campaigns, options: WorkloadOptions) -> np.ndarray:
     """[campaigns] bool: has a predecessor."""
-    return found.follows & ~(found.think < 0) if options.overlap == "independent" else found.follows
+    follows = user_campaigns.follows
+    return follows & ~(user_campaigns.think < 0) if options.overlap == "independent" else follows
 
 
-def _tell(made: Draft, options: WorkloadOptions, known: np.ndarray, told: Counts) -> None:
+def _tell(draft: Draft, options: WorkloadOptions, has_wait: np.ndarray, totals: Counts) -> None:
     """Notes on how many campaigns there are, how large, and how many began too early."""
     until = ", or before the work in it has ended" if options.overlap == "merge" else ""
-    made.say("campaigns_inferred",
-             f"{_campaigns(told.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
-             f"within {duration(options.gap)} of the first job of it{until}. Jobs per campaign: median "
-             f"{number(told.median)}, largest {told.largest:,}; {_campaigns(told.single)} of a single job.")
-    if told.overlapping:
-        share = f"{told.overlapping:,} of the {_campaigns(told.following)} that follow another one " \
-                f"({100 * told.share:.1f} %)"
-        made.say("campaigns_overlap", OVERLAP[options.overlap].format(all=_campaigns(told.alone), share=share))
-    made.note("campaigns_nobody", made["user_id"] < 0, "without a user number taken for those of one user; their "
-              "campaigns mean little.", "warning")
-    made.note("campaigns_end_unknown", ~known, "without a recorded wait: taken to have ended as early as possible "
-              "(submit time + runtime) where campaigns are inferred.")
+    draft.say("campaigns_inferred",
+              f"{_campaigns(totals.campaigns)} inferred: a job belongs to the latest campaign of its user if submitted "
+              f"within {duration(options.gap)} of the first job of it{until}. Jobs per campaign: median "
+              f"{number(totals.median)}, largest {totals.largest:,}; {_campaigns(totals.single)} of a single job.")
+    if totals.overlapping:
+        share = f"{totals.overlapping:,} of the {_campaigns(totals.following)} that follow another one " \
+                f"({100 * totals.share:.1f} %)"
+        draft.say("campaigns_overlap", OVERLAP[options.overlap].format(all=_campaigns(totals.alone), share=share))
+    draft.note("campaigns_nobody", draft["user_id"] < 0, "without a user number taken for those of one user; their "
+               "campaigns mean little.", "warning")
+    draft.note("campaigns_end_unknown", ~has_wait, "without a recorded wait: taken to have ended as early as possible "
+               "(submit time + runtime) where campaigns are inferred.")
 
 
 BEGAN = "began before the user's previous one had ended"
@@ -130,17 +135,17 @@ OVERLAP = {
 }
 
 
-def _tell_thinks(made: Draft, options: WorkloadOptions, told: Counts) -> None:
+def _tell_thinks(draft: Draft, options: WorkloadOptions, totals: Counts) -> None:
     """Notes on think times that are drawn, set to zero or not known."""
-    if told.drawn:
+    if totals.drawn:
         how = f"drawn, exponential with a mean of {duration(options.think_time)} and seed {options.think_seed}" \
             if options.think == "exponential" else f"{duration(options.think_time)}, as asked for"
-        made.say("think_drawn", f"The think times of {_campaigns(told.drawn)} are {how}.")
-    if told.unknown:
-        made.say("think_unknown", f"The think times of {_campaigns(told.unknown)} count from such an earliest end; the "
-                 "true ones are unknown and not longer.")
-    if told.zero:
-        made.say("think_zero", f"The think times of {_campaigns(told.zero)} would be negative and are set to 0.")
+        draft.say("think_drawn", f"The think times of {_campaigns(totals.drawn)} are {how}.")
+    if totals.unknown:
+        draft.say("think_unknown", f"The think times of {_campaigns(totals.unknown)} count from such an earliest end; "
+                  "the true ones are unknown and not longer.")
+    if totals.zero:
+        draft.say("think_zero", f"The think times of {_campaigns(totals.zero)} would be negative and are set to 0.")
 
 
 def duration(seconds: float) -> str:

@@ -41,22 +41,22 @@ def of_log(workload: Workload) -> np.ndarray:
 
 def requests(workload: Workload) -> Requests:
     """How many requested times are measured, filled in, or made."""
-    known, table = of_log(workload), workload.jobs
-    count = int(known.sum())
-    used = float(np.median(table.runtime[known] / table.requested_time[known])) if count else None
-    made = len(workload) if modeled(workload) else 0
-    return Requests(count, len(workload) - count - made, made, used)
+    measured, table = of_log(workload), workload.jobs
+    count = int(measured.sum())
+    used = float(np.median(table.runtime[measured] / table.requested_time[measured])) if count else None
+    modeled_count = len(workload) if modeled(workload) else 0
+    return Requests(count, len(workload) - count - modeled_count, modeled_count, used)
 
 
-def filled_words(found: Requests) -> str:
+def filled_words(counts: Requests) -> str:
     """'5,352 of 43,778 jobs have no requested time in the log; their runtimes stand for it'; "" without such."""
-    if not found.filled:
+    if not counts.filled:
         return ""
-    if not found.measured:
+    if not counts.measured:
         return "the log has no requested times; the runtimes stand for them"
-    verb, whose = ("has", "its runtime stands") if found.filled == 1 else ("have", "their runtimes stand")
-    all_of_them = jobs(found.measured + found.filled)
-    return f"{found.filled:,} of {all_of_them} {verb} no requested time in the log; {whose} for it"
+    verb, whose = ("has", "its runtime stands") if counts.filled == 1 else ("have", "their runtimes stand")
+    all_of_them = jobs(counts.measured + counts.filled)
+    return f"{counts.filled:,} of {all_of_them} {verb} no requested time in the log; {whose} for it"
 
 
 def without(workload: Workload, *rules: str) -> np.ndarray:

@@ -18,39 +18,39 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
 
     Raises WorkloadError when the size is not known, or told in two ways.
     """
-    known = {key: value for key in KEYS if (value := trace.number(key)) and 0 < value <= LARGEST}
+    header_sizes = {key: value for key in KEYS if (value := trace.number(key)) and 0 < value <= LARGEST}
     parts = sizes(clusters) if clusters else _declared(trace)
     if parts and processors is not None and processors != sum(parts):
         raise WorkloadError(f"The clusters {'asked for' if clusters else 'of the header'} have {sum(parts):,} "
                             f"processors together, and the number of processors asked for is {processors:,}; leave "
                             "that out, or give clusters that add up to it.")
-    if processors is None and not known and not parts:
+    if processors is None and not header_sizes and not parts:
         wrong = [f"{key} {trace.keys[key][:20]!r}" for key in KEYS if key in trace.keys]
         there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
         peak = recorded_peak(trace)
         hint = f" (its jobs held up to {peak:,} at a time, so there were at least so many)" if peak else ""
         raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has {there}); give the "
                             f"number of processors{hint}.")
-    count = sum(parts) or processors or next(iter(known.values()))
-    made = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), unix_times=has_unix_times(trace),
-                    time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())
-    return made, Note("processors", _said(made, known, bool(parts), bool(clusters)))
+    count = sum(parts) or processors or next(iter(header_sizes.values()))
+    platform = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), unix_times=has_unix_times(trace),
+                        time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())
+    return platform, Note("processors", _size_sentence(platform, header_sizes, bool(parts), bool(clusters)))
 
 
 def has_unix_times(trace: Trace) -> bool:
     """Whether times of a log are Unix times: its header says that it starts at 0, and no job is from before 1990."""
     submit = trace.columns["submit"]
-    known = submit[submit >= 0]
-    return trace.number("UnixStartTime") == 0 and bool(len(known)) and float(known.min()) >= UNIX_FROM
+    times = submit[submit >= 0]
+    return trace.number("UnixStartTime") == 0 and bool(len(times)) and float(times.min()) >= UNIX_FROM
 
 
 def recorded_peak(trace: Trace) -> int:
     """The most processors that the jobs of a log held at a time, by its starts and runtimes; 0 where it tells none."""
     names = ("submit", "wait", "runtime", "allocated_processors")
-    submit, wait, runtime, held = (trace.columns[name] for name in names)
-    ran = (submit >= 0) & (wait >= 0) & (runtime > 0) & (held > 0)
+    submit, wait, runtime, processors = (trace.columns[name] for name in names)
+    ran = (submit >= 0) & (wait >= 0) & (runtime > 0) & (processors > 0)
     start = (submit + wait)[ran]
-    when, change = np.concatenate([start, start + runtime[ran]]), np.concatenate([held[ran], -held[ran]])
+    when, change = np.concatenate([start, start + runtime[ran]]), np.concatenate([processors[ran], -processors[ran]])
     _, level = levels(when, np.ceil(change).astype(np.int64))
     return int(level.max(initial=0))
 
@@ -65,17 +65,17 @@ def _declared(trace: Trace) -> tuple[int, ...]:
         raise WorkloadError(f"The header line {CLUSTERS} of {trace.name} does not read: {error}") from None
 
 
-def _said(made: Platform, known: dict[str, int], parts: bool, asked: bool) -> str:
+def _size_sentence(platform: Platform, header_sizes: dict[str, int], parts: bool, asked: bool) -> str:
     """How large the machine is, and who says so."""
-    first = next(iter(known), None)
-    source = f"from {first} of the header" if first and made.processors == known[first] else "as asked for"
+    first = next(iter(header_sizes), None)
+    source = f"from {first} of the header" if first and platform.processors == header_sizes[first] else "as asked for"
     if parts:
         source = "as asked for" if asked else f"from {CLUSTERS} of the header"
-    others = "".join(f"; {key} is {value:,}" for key, value in known.items() if value != made.processors)
-    count = f"{made.processors:,} processor{'s' * (made.processors != 1)}"
-    if made.clusters:
-        each = ", ".join(f"{size:,}" for size in made.clusters)
-        count += f" in {len(made.clusters)} clusters of {each}, no job spanning two of them"
+    others = "".join(f"; {key} is {value:,}" for key, value in header_sizes.items() if value != platform.processors)
+    count = f"{platform.processors:,} processor{'s' * (platform.processors != 1)}"
+    if platform.clusters:
+        each = ", ".join(f"{size:,}" for size in platform.clusters)
+        count += f" in {len(platform.clusters)} clusters of {each}, no job spanning two of them"
     return f"The machine has {count}, {source}{others}."
 
 

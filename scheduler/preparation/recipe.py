@@ -100,16 +100,16 @@ def read(text: str) -> Recipe:
         raise InputError(f"This recipe is no TOML ({str(error)[:120]}); wanted: tables such as [cleaning] with lines "
                          "such as leave_out = [\"flurries\"].") from None
     _check_tables(tables)
-    given: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     fields = {call: name for name, call in CALL_NAMES.items()}
     for table in (*TABLES, OTHERS):
         for call, value in tables.get(table, {}).items():
             name = fields.get(call, call)
-            if name in given:
+            if name in options:
                 raise InputError(f"This recipe sets {call} twice; leave one of the two out.")
-            given[name] = _value(call, value)
+            options[name] = _value(call, value)
     log = tables.get("log", {})
-    return Recipe(_reading(tables.get("reading", {})), WorkloadOptions.of(given), str(log.get("name", "")),
+    return Recipe(_reading(tables.get("reading", {})), WorkloadOptions.of(options), str(log.get("name", "")),
                   str(log.get("sha256", "")))
 
 
@@ -119,10 +119,10 @@ def _check_tables(tables: Mapping[str, Any]) -> None:
     if version != VERSION or isinstance(version, bool):
         there = f"{NAMED} = {version!r}"[:80] if NAMED in tables else f"no {NAMED}"
         raise InputError(f"This text has {there}; wanted: a recipe that begins with {NAMED} = {VERSION}.")
-    known = ("log", "reading", *TABLES, OTHERS)
-    listed = ", ".join(f"[{one}]" for one in known)
+    names = ("log", "reading", *TABLES, OTHERS)
+    listed = ", ".join(f"[{one}]" for one in names)
     for name, table in tables.items():
-        if name != NAMED and (name not in known or not isinstance(table, dict)):
+        if name != NAMED and (name not in names or not isinstance(table, dict)):
             raise InputError(f"{name[:40]!r} is no table of a recipe; wanted: {listed}.")
 
 

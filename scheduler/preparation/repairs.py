@@ -95,8 +95,8 @@ def jobs(count: int) -> str:
     return f"{count:,} job" + "s" * (count != 1)
 
 
-def draft(trace: Trace, options: WorkloadOptions, begin: float | None, end: float | None,
-          unwanted: Sequence[tuple[str, str, np.ndarray]] = ()) -> Draft:
+def draft_of(trace: Trace, options: WorkloadOptions, begin: float | None, end: float | None,
+             unwanted: Sequence[tuple[str, str, np.ndarray]] = ()) -> Draft:
     """Every usable line as a job of its size, requested or allocated, each with the other as substitute.
 
     Cancelled jobs that never had processors are left out unless they are to be kept.  unwanted: (rule, words after the
@@ -109,15 +109,15 @@ def draft(trace: Trace, options: WorkloadOptions, begin: float | None, end: floa
     missing = wanted <= 0
     n = len(trace)
     unallocated = Log(trace).never_allocated
-    made = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
-                            "processors": np.where(missing, other, wanted), "substituted": missing,
-                            "unallocated": unallocated})
+    draft = Draft(columns | {"line": trace.line, "row": np.arange(n), "repaired": np.zeros(n, np.int64),
+                             "processors": np.where(missing, other, wanted), "substituted": missing,
+                             "unallocated": unallocated})
     where = "of the file" if begin is None and end is None else "of the window"
     never = [("unusable_unallocated", NEVER, unallocated)] if options.unallocated == "drop" else []
-    _leave_out(made, _inside(made["submit"], begin, end), where, [*never, *unwanted])
-    _whole_numbers(made)
-    made.take(np.lexsort((made["line"], made["submit"])))
-    return made
+    _leave_out(draft, _inside(draft["submit"], begin, end), where, [*never, *unwanted])
+    _whole_numbers(draft)
+    draft.take(np.lexsort((draft["line"], draft["submit"])))
+    return draft
 
 
 def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.ndarray:
@@ -125,49 +125,49 @@ def _inside(submit: np.ndarray, begin: float | None, end: float | None) -> np.nd
     return (submit >= (-np.inf if begin is None else begin)) & (submit < (np.inf if end is None else end))
 
 
-def _leave_out(made: Draft, inside: np.ndarray, where: str, unwanted: Sequence[tuple[str, str, np.ndarray]]) -> None:
+def _leave_out(draft: Draft, inside: np.ndarray, where: str, unwanted: Sequence[tuple[str, str, np.ndarray]]) -> None:
     """Keep jobs with runtime > 0, processors > 0 and submit >= 0 that nobody wants to leave out.
 
     A job with several faults counts with its first.  Those inside are noted; where: the words for it; unwanted: as of
-    draft().
+    draft_of().
     """
-    keep = np.ones(len(made), bool)
+    keep = np.ones(len(draft), bool)
     reasons = []
-    unusable = [("unusable_runtime", "without a runtime above 0", ~(made["runtime"] > 0)),
-                ("unusable_processors", "without a processor count above 0", ~(made["processors"] > 0)),
-                ("unusable_submit", "without a submit time of at least 0", ~(made["submit"] >= 0))]
+    unusable = [("unusable_runtime", "without a runtime above 0", ~(draft["runtime"] > 0)),
+                ("unusable_processors", "without a processor count above 0", ~(draft["processors"] > 0)),
+                ("unusable_submit", "without a submit time of at least 0", ~(draft["submit"] >= 0))]
     for rule, words, mask in (*unusable, *unwanted):
-        made.note(rule, keep & mask & inside, f"{where} {words} left out.")
+        draft.note(rule, keep & mask & inside, f"{where} {words} left out.")
         if (keep & mask).any():
             reasons.append(f"{int((keep & mask).sum()):,} {words}")
         keep &= ~mask
     if not keep.any():
-        raise WorkloadError(f"None of the {jobs(len(made))} of this trace can be simulated: {', '.join(reasons)}; "
+        raise WorkloadError(f"None of the {jobs(len(draft))} of this trace can be simulated: {', '.join(reasons)}; "
                             "choose another trace.")
-    made.take(keep)
+    draft.take(keep)
 
 
-def _whole_numbers(made: Draft) -> None:
-    size = np.ceil(made["processors"])
-    broken = np.any([made[name] != np.trunc(made[name]) for name in NAMES], axis=0)
-    made.columns |= {"rounded": size != made["processors"], "processors": size, "broken": broken}
-    made.columns |= {name: np.trunc(made[name]) for name in NAMES}
+def _whole_numbers(draft: Draft) -> None:
+    size = np.ceil(draft["processors"])
+    broken = np.any([draft[name] != np.trunc(draft[name]) for name in NAMES], axis=0)
+    draft.columns |= {"rounded": size != draft["processors"], "processors": size, "broken": broken}
+    draft.columns |= {name: np.trunc(draft[name]) for name in NAMES}
 
 
-def tell_sizes(made: Draft, size: str) -> None:
-    """Note, of the jobs that are left, whose size or numbers draft() changed; size: as there."""
+def tell_sizes(draft: Draft, size: str) -> None:
+    """Note, of the jobs that are left, whose size or numbers draft_of() changed; size: as there."""
     other = "allocated" if size == "requested" else "requested"
     for column, rule, words in (
             ("substituted", "size_substituted", f"without {size} processors took the {other} ones."),
             ("rounded", "size_rounded", "had their processors rounded up to a whole number."),
             ("broken", "number_cut", "had fractions cut off the number of job, user, group, queue or partition."),
             ("unallocated", "unallocated_kept", f"{NEVER} run on those they asked for, as asked.")):
-        made.note(rule, made.columns.pop(column), words)
+        draft.note(rule, draft.columns.pop(column), words)
 
 
-def cut_out(made: Draft, begin: float | None, end: float | None, first: int | None) -> None:
+def cut_out(draft: Draft, begin: float | None, end: float | None, first: int | None) -> None:
     """The jobs submitted in [begin, end), and of these the first; raises WorkloadError when none is left."""
-    submit, n = made["submit"], len(made)
+    submit, n = draft["submit"], len(draft)
     low = -np.inf if begin is None else begin
     high = np.inf if end is None else end
     rows = np.flatnonzero(_inside(submit, begin, end))[:first]
@@ -176,18 +176,18 @@ def cut_out(made: Draft, begin: float | None, end: float | None, first: int | No
         raise WorkloadError(f"No usable job is submitted from {low:g} s to before {high:g} s; the {jobs(n)} of this "
                             f"trace are submitted from {earliest} s to {latest} s; choose another window.")
     if len(rows) < n:
-        made.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
-    made.take(rows)
+        draft.say("slice", f"{len(rows):,} of {n:,} usable jobs are taken.")
+    draft.take(rows)
 
 
-def fit(made: Draft, platform: Platform, wide: str, shared: bool = False) -> None:
+def fit(draft: Draft, platform: Platform, wide: str, shared: bool = False) -> None:
     """Jobs wider than the machine, or than its largest cluster: refused with a WorkloadError, or left out and counted.
 
     shared: sizes are tasks, and processors nodes.  A job has at most as many tasks as there are nodes, though some
     could share one: a batch policy gives each task a node, and every policy is to run the same jobs.
     """
     most = widest(platform)
-    too_wide = made["processors"] > most
+    too_wide = draft["processors"] > most
     if not too_wide.any():
         return
     unit = "nodes" if shared else "processors"
@@ -196,62 +196,62 @@ def fit(made: Draft, platform: Platform, wide: str, shared: bool = False) -> Non
     if wide == "refuse":
         job, count = int(np.argmax(too_wide)), int(too_wide.sum())
         others = f" (as do {jobs(count - 1)} more)" if count > 1 else ""
-        asks = f"asks for {made['processors'][job]:.0f} of {most} {unit}"
+        asks = f"asks for {draft['processors'][job]:.0f} of {most} {unit}"
         if shared:
-            asks = f"has {made['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
+            asks = f"has {draft['processors'][job]:.0f} tasks, of which each may need one of {most} nodes"
         elif platform.clusters:
-            asks = (f"asks for {made['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
+            asks = (f"asks for {draft['processors'][job]:.0f} processors, the largest cluster has {most}, and no job "
                     "spans two clusters")
-        raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) {asks}{others}; give {more}, or "
-                            "choose wide drop, which leaves out the jobs that are too wide.")
-    made.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
+        raise WorkloadError(f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) {asks}{others}; give {more}, "
+                            "or choose wide drop, which leaves out the jobs that are too wide.")
+    draft.note("wide_dropped", too_wide, f"wider than the {where} {most:,} {unit} left out.")
     if too_wide.all():
         raise WorkloadError(f"All jobs are wider than the {where} {most:,} {unit}; give {more}.")
-    made.take(~too_wide)
+    draft.take(~too_wide)
 
 
-def estimate(made: Draft, options: WorkloadOptions) -> tuple[str, float]:
+def estimate(draft: Draft, options: WorkloadOptions) -> tuple[str, float]:
     """Requested times that are never below runtimes: those of the log, or of a model.
 
     Overrun "cut" lowers the runtime, "extend" raises the requested time, "auto" cuts where that removes at most
     MOST_REMOVED of the work, and never where a model makes the requested times.  Returns what was applied ("cut",
     "extend" or "none") and the share of the work removed.
     """
-    runtime, asked = made["runtime"], made["requested_time"]
+    runtime, asked = draft["runtime"], draft["requested_time"]
     missing = asked <= 0
     over = ~missing & (runtime > asked)
-    share = float(np.dot(made["processors"], np.where(over, runtime - asked, 0.0))) / made.area
+    share = float(np.dot(draft["processors"], np.where(over, runtime - asked, 0.0))) / draft.area
     harmless = options.overrun == "auto" and options.estimates not in MODELS and share <= MOST_REMOVED
     cut = over.any() and (options.overrun == "cut" or harmless)
     if cut:
-        made.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} of "
-                  "the work removed by cutting.")
-        made.columns["runtime"] = runtime = np.where(over, asked, runtime)
+        draft.note("overrun_cut", over, f"ran longer than requested and end at the requested time: {_percent(share)} "
+                   "of the work removed by cutting.")
+        draft.columns["runtime"] = runtime = np.where(over, asked, runtime)
     if options.estimates in MODELS:
-        request, words = modeled(options, runtime, made["line"])
+        request, words = modeled(options, runtime, draft["line"])
         rule = "estimate_exact" if options.estimates == "exact" else "estimate_modeled"
-        made.note(rule, missing | (asked != request), words)
-        made.columns["requested_time"] = request
+        draft.note(rule, missing | (asked != request), words)
+        draft.columns["requested_time"] = request
         return ("cut", share) if cut else ("none", 0.0)
-    made.note("estimate_missing", missing, "without a requested time have their runtime as such.")
-    made.columns["requested_time"] = np.where(missing | over, runtime, asked)
+    draft.note("estimate_missing", missing, "without a requested time have their runtime as such.")
+    draft.columns["requested_time"] = np.where(missing | over, runtime, asked)
     if not over.any() or cut:
         return ("cut", share) if cut else ("none", 0.0)
-    made.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "
-              f"(cutting would remove {_percent(share)} of the work).")
+    draft.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "
+               f"(cutting would remove {_percent(share)} of the work).")
     return "extend", 0.0
 
 
-def cap(made: Draft, longest: float) -> float:
+def cap(draft: Draft, longest: float) -> float:
     """Lower requested times above a cap, s, and runtimes with them; returns the share of the work removed."""
-    runtime, asked, before = made["runtime"], made["requested_time"], made.area
+    runtime, asked, before = draft["runtime"], draft["requested_time"], draft.area
     above, killed = asked > longest, runtime > longest
-    made.columns |= {"runtime": np.minimum(runtime, longest), "requested_time": np.minimum(asked, longest)}
-    share = (before - made.area) / before
+    draft.columns |= {"runtime": np.minimum(runtime, longest), "requested_time": np.minimum(asked, longest)}
+    share = (before - draft.area) / before
     limit = human(longest)
-    made.note("request_capped", above, f"asked for more than {limit} and ask for {limit} now.")
-    made.note("runtime_capped", killed, f"ran longer than {limit} and end there: {_percent(share)} of the work "
-              "removed. Under a real cap their users might have split them.")
+    draft.note("request_capped", above, f"asked for more than {limit} and ask for {limit} now.")
+    draft.note("runtime_capped", killed, f"ran longer than {limit} and end there: {_percent(share)} of the work "
+               "removed. Under a real cap their users might have split them.")
     return share
 
 
@@ -263,19 +263,19 @@ def _percent(share: float) -> str:
     return f"{100 * share:.2g} %"
 
 
-def scale(made: Draft, processors: int, load: float) -> float:
+def scale(draft: Draft, processors: int, load: float) -> float:
     """Stretch or shrink the times between submissions until the offered load is `load`; returns the factor.
 
     Offered load = work / (processors x (last submit - first submit)).  Times stay exact, unrounded floats.
     """
-    submit = made["submit"]
+    submit = draft["submit"]
     span = float(submit[-1] - submit[0])
     if not span:
         raise WorkloadError("All jobs are submitted at one time, so the load cannot be scaled; leave out the load.")
-    before = made.area / (processors * span)
+    before = draft.area / (processors * span)
     factor = before / load
-    made.columns["submit"] = submit[0] + (submit - submit[0]) * factor
-    made.note("load_scaled", np.ones(len(made), bool), f"are submitted at scaled times: times between submissions x "
-              f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.")
-    made.take(np.lexsort((made["line"], made["submit"])))
+    draft.columns["submit"] = submit[0] + (submit - submit[0]) * factor
+    draft.note("load_scaled", np.ones(len(draft), bool), f"are submitted at scaled times: times between submissions x "
+               f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.")
+    draft.take(np.lexsort((draft["line"], draft["submit"])))
     return factor

@@ -105,35 +105,35 @@ def shared(platform: Platform, options: WorkloadOptions) -> Platform:
     return replace(platform, kind=SHARED, processors=platform.processors // cores)
 
 
-def add(trace: Trace, made: Draft, options: WorkloadOptions) -> None:
+def add(trace: Trace, draft: Draft, options: WorkloadOptions) -> None:
     """Give the jobs of a draft their tasks and needs; tell() notes what was done, once it is known which jobs stay."""
     if options.needs == "declared":
-        made.columns |= _declared(trace, made)
+        draft.columns |= _declared(trace, draft)
         return
     if options.needs == "recorded":
-        known, unknown = _recorded_memory(trace, made, options)
-        share = np.clip(known, options.least_memory, 1.0)
-        made.columns |= {"memory_unknown": unknown, "memory_cut": known > 1,
-                         "memory_least": known < options.least_memory}
-        tasks = of_processors(made["processors"], share, int(options.cores or 1))
+        memory, unknown = _recorded_memory(trace, draft, options)
+        share = np.clip(memory, options.least_memory, 1.0)
+        draft.columns |= {"memory_unknown": unknown, "memory_cut": memory > 1,
+                          "memory_least": memory < options.least_memory}
+        tasks = of_processors(draft["processors"], share, int(options.cores or 1))
     elif options.needs == "drawn":
-        uniform = stream(options.need_seed).random(int(made["row"].max()) + 1)[made["row"]]
-        tasks = modeled(uniform, made["processors"], int(options.cores or CORES))
+        uniform = stream(options.need_seed).random(int(draft["row"].max()) + 1)[draft["row"]]
+        tasks = modeled(uniform, draft["processors"], int(options.cores or CORES))
     else:
-        tasks = TaskNeeds(made["processors"], np.ones(len(made)), np.ones(len(made)))
-    made.columns |= {"processors": tasks.tasks, "cpu_need": tasks.cpu_need, "memory": tasks.memory}
+        tasks = TaskNeeds(draft["processors"], np.ones(len(draft)), np.ones(len(draft)))
+    draft.columns |= {"processors": tasks.tasks, "cpu_need": tasks.cpu_need, "memory": tasks.memory}
 
 
-def _recorded_memory(trace: Trace, made: Draft, options: WorkloadOptions) -> tuple[np.ndarray, np.ndarray]:
+def _recorded_memory(trace: Trace, draft: Draft, options: WorkloadOptions) -> tuple[np.ndarray, np.ndarray]:
     """[n] memory per processor as a fraction of a node, the larger of asked for and used; and where neither is known.
     """
-    asked, used = (trace.columns[name][made["row"]] for name in ("requested_memory", "used_memory"))
-    known = np.maximum(asked, used)
-    unknown = known <= 0
-    return np.where(unknown, options.least_memory, known / (float(options.node_memory or 1) * GB)), unknown
+    asked, used = (trace.columns[name][draft["row"]] for name in ("requested_memory", "used_memory"))
+    memory = np.maximum(asked, used)
+    unknown = memory <= 0
+    return np.where(unknown, options.least_memory, memory / (float(options.node_memory or 1) * GB)), unknown
 
 
-def _declared(trace: Trace, made: Draft) -> dict[str, np.ndarray]:
+def _declared(trace: Trace, draft: Draft) -> dict[str, np.ndarray]:
     """Columns cpu_need and memory, and where the file does not tell them; raises WorkloadError for what is no fraction.
     """
     parts = trace.number(NEEDS)
@@ -142,63 +142,63 @@ def _declared(trace: Trace, made: Draft) -> dict[str, np.ndarray]:
                             "number from 1, in how many parts of a node fields 6 and 10 count; correct it there.")
     columns: dict[str, np.ndarray] = {}
     for name, (field, words, place) in FIELDS.items():
-        told = trace.columns[field][made["row"]]
-        unknown = told == -1
-        bad = np.flatnonzero(~unknown & ((told <= 0) | (told > parts)))
+        amounts = trace.columns[field][draft["row"]]
+        unknown = amounts == -1
+        bad = np.flatnonzero(~unknown & ((amounts <= 0) | (amounts > parts)))
         if len(bad):
             job = bad[0]
-            raise WorkloadError(f"Job {made['job_id'][job]:.0f} (line {made['line'][job]}) has a {words} ({place}) of "
-                                f"{number(told[job])} in {parts:,} parts of a node; wanted: above 0 and at most "
+            raise WorkloadError(f"Job {draft['job_id'][job]:.0f} (line {draft['line'][job]}) has a {words} ({place}) "
+                                f"of {number(amounts[job])} in {parts:,} parts of a node; wanted: above 0 and at most "
                                 f"{parts:,}, or -1 where it is not known; correct it there.")
         unknown_name = "need_unknown" if name == "cpu_need" else "memory_unknown"
-        columns |= {name: np.where(unknown, 1.0, told / parts), unknown_name: unknown}
+        columns |= {name: np.where(unknown, 1.0, amounts / parts), unknown_name: unknown}
     return columns
 
 
-def tell(made: Draft, options: WorkloadOptions, platform: Platform) -> None:
+def tell(draft: Draft, options: WorkloadOptions, platform: Platform) -> None:
     """Notes on where the needs of the jobs that are left come from."""
     nodes = f"{platform.processors:,} node{'s' * (platform.processors != 1)}"
     if options.needs == "recorded":
-        _tell_recorded(made, options, nodes)
+        _tell_recorded(draft, options, nodes)
         return
-    made.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
-    everybody = np.ones(len(made), bool)
+    draft.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
+    everybody = np.ones(len(draft), bool)
     if options.needs == "whole":
-        made.note("needs_modeled", everybody, "have tasks that need the CPU and the memory of a whole node each, as "
-                  "asked for.")
+        draft.note("needs_modeled", everybody, "have tasks that need the CPU and the memory of a whole node each, as "
+                   "asked for.")
     elif options.needs == "drawn":
-        made.note("needs_modeled", everybody, _drawn_words(made, options))
+        draft.note("needs_modeled", everybody, _drawn_words(draft, options))
     else:
-        made.say("needs_declared", "CPU need and memory of tasks are as the file declares.")
+        draft.say("needs_declared", "CPU need and memory of tasks are as the file declares.")
         for name, words in (("need_unknown", "CPU need"), ("memory_unknown", "memory")):
-            made.note(name, made.columns.pop(name), f"without a {words} have that of a whole node for each task.")
+            draft.note(name, draft.columns.pop(name), f"without a {words} have that of a whole node for each task.")
 
 
-def _drawn_words(made: Draft, options: WorkloadOptions) -> str:
-    single, small = int((made["processors"] == 1).sum()), int((made["memory"] < 0.15).sum())
+def _drawn_words(draft: Draft, options: WorkloadOptions) -> str:
+    single, small = int((draft["processors"] == 1).sum()), int((draft["memory"] < 0.15).sum())
     return (f"have needs by a model, as asked for: {single:,} of a single task need "
             f"{1 / int(options.cores or 1):.3g} of a node's CPU, the tasks of the others all of it; memory, drawn with "
             f"seed {options.need_seed}, is 10 % of a node for the tasks of {jobs(small)}, and 20 % to 100 % for the "
             "others.")
 
 
-def _tell_recorded(made: Draft, options: WorkloadOptions, nodes: str) -> None:
+def _tell_recorded(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
     cores, least = int(options.cores or 1), options.least_memory
-    whole = made["cpu_need"] == 1
-    made.say("nodes", f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
-                      f"{options.node_memory:g} GB that jobs share.")
+    whole = draft["cpu_need"] == 1
+    draft.say("nodes", f"The machine is taken as {nodes} of {cores} processor{'s' * (cores != 1)} and "
+                       f"{options.node_memory:g} GB that jobs share.")
     if cores > 1:
-        made.note("tasks_made", whole, f"ask for a multiple of {cores} processors and less memory for each than "
-                  f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.")
-        made.note("tasks_single", ~whole, f"run as tasks of one processor that need {1 / cores:.3g} of a node's CPU.",
-                  "info")
+        draft.note("tasks_made", whole, f"ask for a multiple of {cores} processors and less memory for each than "
+                   f"{1 / cores:.3g} of a node: they run as tasks of {cores} processors that need a whole node's CPU.")
+        draft.note("tasks_single", ~whole, f"run as tasks of one processor that need {1 / cores:.3g} of a node's CPU.",
+                   "info")
         if least * cores >= 1:
-            made.notes.append(Note("least_memory", f"No job runs as tasks of {cores} processors, because the least "
-                                   f"memory of one processor, {least:.3g} of a node, times {cores} fills a node; give "
-                                   "a smaller least_memory.", level="warning"))
-    made.note("memory_unknown", made.columns.pop("memory_unknown"), "without a memory, asked for or used, have the "
-              f"least: {least:.3g} of a node for each processor.")
-    made.note("memory_least", made.columns.pop("memory_least"), f"with less memory than {least:.3g} of a node for each "
-              "processor have that.", "info")
-    made.note("memory_cut", made.columns.pop("memory_cut"), "with more memory for a processor than a node has: all of "
-              "the node's.", "warning")
+            draft.notes.append(Note("least_memory", f"No job runs as tasks of {cores} processors, because the least "
+                                    f"memory of one processor, {least:.3g} of a node, times {cores} fills a node; give "
+                                    "a smaller least_memory.", level="warning"))
+    draft.note("memory_unknown", draft.columns.pop("memory_unknown"), "without a memory, asked for or used, have the "
+               f"least: {least:.3g} of a node for each processor.")
+    draft.note("memory_least", draft.columns.pop("memory_least"), f"with less memory than {least:.3g} of a node for "
+               "each processor have that.", "info")
+    draft.note("memory_cut", draft.columns.pop("memory_cut"), "with more memory for a processor than a node has: all "
+               "of the node's.", "warning")

@@ -54,7 +54,7 @@ class Sums:
 
 def counts(parts: Iterable[Trace], processors: int | None) -> dict[str, Any]:
     """Counts of a log in pieces, under the names that `inspect` gives them; None for what is not known."""
-    usual, never, lines, given = Sums(), Sums(), 0, False
+    usual, never, lines, any_allocated = Sums(), Sums(), 0, False
     for part in parts:
         columns = part.columns
         allocated, requested = columns["allocated_processors"], columns["requested_processors"]
@@ -63,14 +63,14 @@ def counts(parts: Iterable[Trace], processors: int | None) -> dict[str, Any]:
         unallocated = (allocated <= 0) & (columns["status"] == CANCELLED)
         usual.add(part, usable & ~unallocated, size)
         never.add(part, usable & unallocated, size)
-        given |= bool((allocated > 0).any())
+        any_allocated |= bool((allocated > 0).any())
         lines += len(part)
-    found = usual if given else usual.joined(never)
-    span = max(found.last - found.first, 0.0) if found.jobs else 0.0
-    share = found.over / found.work if found.work else 0.0
-    work = found.work - found.over if share <= MOST_REMOVED else found.work
-    return {"lines": lines, "jobs": found.jobs, "left_out": lines - found.jobs, "users": len(found.users),
-            "processors": processors, "first_submit": found.first if found.jobs else None,
-            "last_submit": found.last if found.jobs else None, "span": span, "work": work,
-            "load": work / (processors * span) if processors and span else None, "longest": found.longest,
-            "widest": found.widest}
+    sums = usual if any_allocated else usual.joined(never)
+    span = max(sums.last - sums.first, 0.0) if sums.jobs else 0.0
+    share = sums.over / sums.work if sums.work else 0.0
+    work = sums.work - sums.over if share <= MOST_REMOVED else sums.work
+    return {"lines": lines, "jobs": sums.jobs, "left_out": lines - sums.jobs, "users": len(sums.users),
+            "processors": processors, "first_submit": sums.first if sums.jobs else None,
+            "last_submit": sums.last if sums.jobs else None, "span": span, "work": work,
+            "load": work / (processors * span) if processors and span else None, "longest": sums.longest,
+            "widest": sums.widest}

@@ -21,7 +21,7 @@ class Submissions(NamedTuple):
     user: np.ndarray        # [n] i8, dense number
     submit: np.ndarray      # [n] f8, s, as recorded
     end: np.ndarray         # [n] f8, s
-    known: np.ndarray       # [n] bool, whether the wait is recorded
+    has_wait: np.ndarray    # [n] bool, whether the wait is recorded
     instants: np.ndarray    # [instants] f8, s, all different submit times, rising
     key: np.ndarray         # [n] i8, rising: the user, then the place of the submit time among instants
     free: np.ndarray        # [n] bool, submitted when all earlier work of its user has ended
@@ -33,7 +33,7 @@ class Campaigns(NamedTuple):
     first: np.ndarray       # [campaigns] i8, position of the first job
     jobs: np.ndarray        # [campaigns] i8, how many it has
     end: np.ndarray         # [campaigns] f8, s, last recorded end
-    known: np.ndarray       # [campaigns] bool, whether the waits of all its jobs are recorded
+    has_waits: np.ndarray   # [campaigns] bool, whether the waits of all its jobs are recorded
     follows: np.ndarray     # [campaigns] bool, whether its user had one before
     think: np.ndarray       # [campaigns] f8, s, from the previous one's end to the first submit; nan for the first
 
@@ -70,22 +70,22 @@ def _free(user: np.ndarray, submit: np.ndarray, end: np.ndarray) -> np.ndarray:
     return begins | np.append(True, submit[1:] >= ends[latest[:-1]])
 
 
-def campaigns(found: Submissions, gap: float, merge: bool) -> Campaigns:
+def campaigns(done: Submissions, gap: float, merge: bool) -> Campaigns:
     """The campaigns by a gap of that many seconds; merge: see above."""
-    first = first_jobs(found, gap, merge)
-    end = np.maximum.reduceat(found.end, first)
-    user = found.user[first]
+    first = first_jobs(done, gap, merge)
+    end = np.maximum.reduceat(done.end, first)
+    user = done.user[first]
     follows = np.append(False, user[1:] == user[:-1])
-    think = np.where(follows, found.submit[first] - np.roll(end, 1), np.nan)
-    return Campaigns(first, np.diff(np.append(first, len(found.user))), end,
-                     np.logical_and.reduceat(found.known, first), follows, think)
+    think = np.where(follows, done.submit[first] - np.roll(end, 1), np.nan)
+    return Campaigns(first, np.diff(np.append(first, len(done.user))), end,
+                     np.logical_and.reduceat(done.has_wait, first), follows, think)
 
 
-def first_jobs(found: Submissions, gap: float, merge: bool) -> np.ndarray:
+def first_jobs(done: Submissions, gap: float, merge: bool) -> np.ndarray:
     """[campaigns] positions where campaigns begin; the jump beyond a user's last campaign leads to the next user."""
-    may = np.flatnonzero(found.free) if merge else np.arange(len(found.user))
-    beyond = np.searchsorted(found.instants, found.submit[may] + gap, side="right")
-    after = np.searchsorted(found.key[may], found.user[may] * (len(found.instants) + 1) + beyond).tolist()
+    may = np.flatnonzero(done.free) if merge else np.arange(len(done.user))
+    beyond = np.searchsorted(done.instants, done.submit[may] + gap, side="right")
+    after = np.searchsorted(done.key[may], done.user[may] * (len(done.instants) + 1) + beyond).tolist()
     first, at = [], 0
     while at < len(after):
         first.append(at)

@@ -32,5 +32,5 @@ def window(trace: Trace, week: int) -> tuple[float, float]:
 def _ends(trace: Trace) -> tuple[float, float]:
     """First and last submission, s; those before second 0 are not known."""
     submit = trace.columns["submit"]
-    known = submit[submit >= 0]
-    return (float(np.min(known)), float(np.max(known))) if len(known) else (0.0, 0.0)
+    times = submit[submit >= 0]
+    return (float(np.min(times)), float(np.max(times))) if len(times) else (0.0, 0.0)

@@ -198,10 +198,10 @@ def _numbers(name: str, asked: str, names: Mapping[str, tuple[str, ...]]) -> lis
                          f"such as {name}=1.")
     read = [plain(one) for one in there]
     exact = [place + 1 for place, one in enumerate(read) if one == asked]
-    found = exact or [place + 1 for place, one in enumerate(read) if one.lower() == asked.lower()]
-    if not found:
+    places = exact or [place + 1 for place, one in enumerate(read) if one.lower() == asked.lower()]
+    if not places:
         near = get_close_matches(asked, read, 2, 0.5)
         hint = f"did you mean {' or '.join(near)}?" if near else f"it has {', '.join(read[:5])}" + (
             " and others." if len(read) > 5 else ".")
         raise QueryError(f"This log has no {name} {asked[:40]!r}; {hint}")
-    return found
+    return places

@@ -143,10 +143,10 @@ class Reader:
 
     def word(self) -> str:
         """The next word, small letters."""
-        begin, found = self.at, self.take(WORD)
-        if found is None:
+        begin, match = self.at, self.take(WORD)
+        if match is None:
             self.refuse(self.instead(), begin)
-        return str(found[0]).lower()
+        return str(match[0]).lower()
 
     def condition(self, word: str) -> Condition:
         """A field, how it is compared, and with what."""
@@ -173,17 +173,17 @@ class Reader:
     def field(self, word: str) -> str:
         """The field of that name."""
         name, at = canonical(word), self.at - len(word)
-        known = fields_of(self.of)
+        fields = fields_of(self.of)
         if name in LOGIC:
             self.refuse("conditions with a comparison each, and \"and\", \"or\" or \"not\" between them", at)
-        if name not in known and name in FIELDS:
+        if name not in fields and name in FIELDS:
             other = "a filter of the workload" if self.of == RUN else "a search in a run"
             self.refuse(f"a field that a {self.noun} knows; {name} can only be asked for in {other}", at)
-        if name not in known:
-            names = [*known, *(other for other, own in ALSO.items() if own in known), *EXTRA[self.of]]
+        if name not in fields:
+            names = [*fields, *(other for other, own in ALSO.items() if own in fields), *EXTRA[self.of]]
             near = dict.fromkeys(map(canonical, get_close_matches(name, names, 2, 0.6)))
             hint = f"Did you mean {' or '.join(near)}?" if near else ""
-            self.refuse("a field" if near else f"a field ({', '.join(known)})", at, hint)
+            self.refuse("a field" if near else f"a field ({', '.join(fields)})", at, hint)
         return name
 
     def continues(self) -> bool:
@@ -215,13 +215,13 @@ class Reader:
         if (value is None or joined) and field.named and listed:
             self.at = begin
             return self.name(name)
-        said = WANTED.get(field.kind, "a whole number after {}").format(name)
+        wanted = WANTED.get(field.kind, "a whole number after {}").format(name)
         if value is None or joined:
-            self.refuse(said, begin)
+            self.refuse(wanted, begin)
         if isinstance(value, float) and abs(value) > FAR:
-            self.refuse(f"{said}, at most {FAR:.0f}", begin)
+            self.refuse(f"{wanted}, at most {FAR:.0f}", begin)
         if field.kind in ("number", "count") and isinstance(value, float) and value != int(value):
-            self.refuse(said, begin)
+            self.refuse(wanted, begin)
         return value
 
     def joined(self) -> bool:
@@ -242,8 +242,8 @@ class Reader:
             return length
         if field.kind == "memory" and (sized := self.take(SIZED)):
             return float(sized[1]) * dict((unit[0].lower(), size) for unit, size in MEMORY)[sized[2][0].lower()]
-        found = self.take(NUMBER)
-        return None if found is None else float(found[0])
+        match = self.take(NUMBER)
+        return None if match is None else float(match[0])
 
     def quoted_instant(self, quoted: re.Match[str]) -> Value | None:
         """A date with a blank, in quotes; None where the text is none."""
@@ -256,8 +256,8 @@ class Reader:
 
     def name(self, field: str) -> str:
         """A name, in quotes or without blanks."""
-        begin, found = self.at, self.take(QUOTED) or self.take(BARE)
-        name = found[0].strip("\"'") if found else ""
+        begin, match = self.at, self.take(QUOTED) or self.take(BARE)
+        name = match[0].strip("\"'") if match else ""
         if not name or not name.isprintable():
             self.refuse(f"a number or a name after {field}, in quotes where it has blanks, such as {field}=\"a name\"",
                         begin)
@@ -276,29 +276,29 @@ class Reader:
 
     def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
         """What comes next, if it looks like that."""
-        found = pattern.match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return found
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return match
 
     def take_word(self, word: str) -> bool:
         """Whether this word comes next, alone; then it is taken."""
-        found = re.compile(rf"\s*{word}(?![\w=<>!≥≤≠])", re.IGNORECASE).match(self.text, self.at)
-        self.at = found.end() if found else self.at
-        return bool(found)
+        match = re.compile(rf"\s*{word}(?![\w=<>!≥≤≠])", re.IGNORECASE).match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return bool(match)
 
     def refuse(self, wanted: str, at: int | None = None, hint: str = "") -> NoReturn:
         """Raise the sentence of what is found where."""
         at = self.at if at is None else at
         word = FOUND.search(self.text, at)
-        said = f"{word[0]!r} at character {word.start() + 1}" if word else f"the end of the {self.noun}"
-        raise QueryError(f"Found {said}; wanted: {wanted}. {hint}".rstrip())
+        excerpt = f"{word[0]!r} at character {word.start() + 1}" if word else f"the end of the {self.noun}"
+        raise QueryError(f"Found {excerpt}; wanted: {wanted}. {hint}".rstrip())
 
     def instead(self) -> str:
         """What is wanted where a field has to stand and something else does."""
-        found = NUMBER.match(self.text, self.at)
-        if found is None:
+        match = NUMBER.match(self.text, self.at)
+        if match is None:
             return f"a field ({', '.join(fields_of(self.of))})"
-        return f"a field before the number, such as job {found[0]}"
+        return f"a field before the number, such as job {match[0]}"
 
 
 EXTRA = {RUN: ("longest", "largest"), LOG: ()}      # other words a question may begin with, for suggestions

@@ -101,16 +101,16 @@ def length(text: str, at: int) -> tuple[float | None, int]:
         at = clock.end()
     if pieces or clock:
         return (-total if negative else total), at
-    found = NUMBER.match(text, begin)
-    return (float(found[0]), found.end()) if found else (None, begin)
+    match = NUMBER.match(text, begin)
+    return (float(match[0]), match.end()) if match else (None, begin)
 
 
 def date(text: str, at: int) -> tuple[Date | None, int]:
     """(date, where it ends); (None, at) where there is none, or it is no day of the calendar."""
     for form in (ISO, WORDS):
-        if found := form.match(text, at):
-            value = _date(**found.groupdict())
-            return (value, found.end()) if value else (None, at)
+        if match := form.match(text, at):
+            value = _date(**match.groupdict())
+            return (value, match.end()) if value else (None, at)
     return None, at
 
 

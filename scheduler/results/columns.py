@@ -39,11 +39,11 @@ def write_array(path: Path, array: np.ndarray) -> None:
 
 def checksum(path: Path) -> int:
     """CRC-32 of a file, never all of it in memory."""
-    found = 0
+    crc = 0
     with path.open("rb") as file:
         while piece := file.read(PIECE):
-            found = zlib.crc32(piece, found)
-    return found
+            crc = zlib.crc32(piece, crc)
+    return crc
 
 
 def checksums(folder: Path) -> dict[str, list[int]]:
@@ -78,8 +78,8 @@ def read_table(folder: Path, name: str, rows: int, files: Manifest) -> Table:
 
     An optional column is read where its file is in the manifest.
     """
-    found = {key: (folder / f"{name}.{key}.npy", term) for key, term in TABLES[name].items()}
-    return Table(name, {key: read_array(path, term.dtype, rows, files) for key, (path, term) in found.items()
+    columns = {key: (folder / f"{name}.{key}.npy", term) for key, term in TABLES[name].items()}
+    return Table(name, {key: read_array(path, term.dtype, rows, files) for key, (path, term) in columns.items()
                         if not term.optional or path.name in files})
 
 

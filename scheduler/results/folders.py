@@ -43,24 +43,24 @@ def room() -> Iterator[None]:
 def new_folder(final: Path) -> Iterator[Path]:
     """A temporary folder to fill that becomes `final` when the block ends well, and vanishes when it does not."""
     with room():
-        made = Path(tempfile.mkdtemp(prefix=HIDDEN, dir=final.parent))
+        draft = Path(tempfile.mkdtemp(prefix=HIDDEN, dir=final.parent))
         try:
-            yield made
-            _settle(made, final)
+            yield draft
+            _settle(draft, final)
         finally:
-            shutil.rmtree(made, ignore_errors=True)
+            shutil.rmtree(draft, ignore_errors=True)
 
 
-def _settle(made: Path, final: Path) -> None:
+def _settle(draft: Path, final: Path) -> None:
     """Rename; whoever comes second replaces the first, which is the same or was damaged."""
     try:
-        made.rename(final)
+        draft.rename(final)
     except OSError as error:
         if error.errno not in (errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR):
             raise
         drop(final)
         with suppress(FileExistsError):
-            made.rename(final)
+            draft.rename(final)
 
 
 def write_file(final: Path, content: bytes) -> None:
@@ -127,9 +127,9 @@ class DiskSpace:
 
     def make(self, in_use: Callable[[str], bool]) -> list[str]:
         """Delete the oldest unused entries until the limit holds; their names, oldest first."""
-        found = sorted(self._entries())
-        total, dropped = sum(count for _, count, _ in found), []
-        for _, count, path in found:
+        entries = sorted(self._entries())
+        total, dropped = sum(count for _, count, _ in entries), []
+        for _, count, path in entries:
             if total <= self.limit:
                 break
             if not in_use(path.name):

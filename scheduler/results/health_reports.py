@@ -32,9 +32,9 @@ def report(trace: Trace, processors: int) -> Record:
 
     usable: how many can be simulated.  log: {key, exact} of the log of the catalogue that it is; None for none.
     """
-    known = catalogue.recognized(Log(trace))
+    recognition = catalogue.recognized(Log(trace))
     return {"jobs": len(trace), "usable": int(Log(trace).usable.sum()),
-            "log": {"key": known.log.key, "exact": known.exact} if known else None,
+            "log": {"key": recognition.log.key, "exact": recognition.exact} if recognition else None,
             "findings": [_finding(trace, one) for one in diagnose(trace, processors)]}
 
 
@@ -47,19 +47,19 @@ def _finding(trace: Trace, one: Diagnosis) -> Record:
 
 def jobs_of(trace: Trace, rows: Sequence[int] | np.ndarray) -> list[dict[str, float | None]]:
     """Line and facts of these jobs as the file has them; None for what is unknown."""
-    return [{"line": int(trace.line[row])} | {name: _known(float(trace.columns[column][row]))
+    return [{"line": int(trace.line[row])} | {name: _or_none(float(trace.columns[column][row]))
                                               for name, column in FACTS.items()} for row in rows]
 
 
-def _known(value: float) -> float | None:
+def _or_none(value: float) -> float | None:
     return None if value < 0 else value
 
 
 def keep(store: Store, source: Mapping[str, Any], trace: Trace, processors: int) -> Record:
     """Compute the report of a log, keep it, and hand it back."""
-    made = report(trace, processors)
-    store.put_json("health", key(source, processors), {"source": dict(source), **made})
-    return made
+    record = report(trace, processors)
+    store.put_json("health", key(source, processors), {"source": dict(source), **record})
+    return record
 
 
 def key(source: Mapping[str, Any], processors: int) -> str:

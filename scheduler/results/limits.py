@@ -42,14 +42,14 @@ class Limits:
     @classmethod
     def of_environment(cls) -> Limits:
         """The limits with what QUEUESCOPE_LIMITS changes.  Raises InputError in one sentence."""
-        known = [field.name for field in fields(cls)]
+        names = [field.name for field in fields(cls)]
         changed: dict[str, int] = {}
         for word in os.environ.get(LIMITS, "").replace(",", " ").split():
             name, _, value = word.partition("=")
             number = VALUE.fullmatch(value)
-            if name not in known or number is None or int(number[1]) < 1:
+            if name not in names or number is None or int(number[1]) < 1:
                 raise InputError(f"{word[:60]!r} in {LIMITS} is no limit; wanted: NAME=NUMBER, the number above 0, for "
-                                 f"sizes with MiB or GiB, and the name one of {', '.join(known)}.")
+                                 f"sizes with MiB or GiB, and the name one of {', '.join(names)}.")
             changed[name] = int(number[1]) * {"MiB": MiB, "GiB": GiB}.get(number[2], 1)
         return cls(**changed)
 

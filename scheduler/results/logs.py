@@ -47,9 +47,10 @@ def describe(source: Mapping[str, Any]) -> str:
 
 def here(experiment: Experiment) -> dict[str, str]:
     """{title of a log of the paper: name of its file in the folder of logs}, for those that are there."""
-    known = {bare(name): name for name in reversed(sources.logs())}
-    found = {log.title: next((known[name] for name in log.names if name in known), None) for log in experiment.logs}
-    return {title: name for title, name in found.items() if name is not None}
+    file_names = {bare(name): name for name in reversed(sources.logs())}
+    names = {log.title: next((file_names[name] for name in log.names if name in file_names), None)
+             for log in experiment.logs}
+    return {title: name for title, name in names.items() if name is not None}
 
 
 def known_as(experiment: Experiment, name: str) -> PaperLog | None:
@@ -57,19 +58,19 @@ def known_as(experiment: Experiment, name: str) -> PaperLog | None:
     return next((log for log in experiment.logs if bare(name) in log.names), None)
 
 
-def check(key: str, experiment: Experiment, given: Any, store: Store) -> list[Source]:
+def check(key: str, experiment: Experiment, choices: Any, store: Store) -> list[Source]:
     """The logs to run an experiment on, each with its SHA-256; those of the paper that are here where none is named.
 
     Raises InputError in one sentence: where an experiment takes no log, or needs one that is not here.
     """
-    if not isinstance(given, Sequence | None) or isinstance(given, str) or len(given or ()) > MOST:
+    if not isinstance(choices, Sequence | None) or isinstance(choices, str) or len(choices or ()) > MOST:
         raise InputError(f"Logs are named as a list of at most {MOST}.")
     if not experiment.logs:
-        if given:
+        if choices:
             raise InputError(f"{key} takes no log: it makes its workloads itself; leave the log out.")
         return []
-    found = [_checked(one, store) for one in given or _of_paper(key, experiment)]
-    return list({source["sha256"]: source for source in found}.values())
+    sources_of_run = [_checked(one, store) for one in choices or _of_paper(key, experiment)]
+    return list({source["sha256"]: source for source in sources_of_run}.values())
 
 
 def _of_paper(key: str, experiment: Experiment) -> list[Source]:
@@ -82,8 +83,8 @@ def _of_paper(key: str, experiment: Experiment) -> list[Source]:
     return [{"kind": "log", "name": name} for name in names.values()]
 
 
-def _checked(given: Any, store: Store) -> Source:
-    source = sources.check(given, store)
+def _checked(choice: Any, store: Store) -> Source:
+    source = sources.check(choice, store)
     if source["kind"] == "upload":
         return source | {"sha256": source["key"]}
     if source["kind"] != "log":
@@ -120,14 +121,14 @@ class Traces:
     def __init__(self, store: Store, checked: Sequence[Source]):
         self.store = store
         self.sources = {source["sha256"]: source for source in checked}
-        self.held: tuple[str, Trace] | None = None
+        self.last: tuple[str, Trace] | None = None
 
     def of(self, sha256: str) -> Trace:
         """Raises FormatError, Refused for a log too long, StoreError for one that is gone or has changed."""
-        if self.held is None or self.held[0] != sha256:
-            self.held = None
-            self.held = sha256, self._read(self.sources[sha256])
-        return self.held[1]
+        if self.last is None or self.last[0] != sha256:
+            self.last = None
+            self.last = sha256, self._read(self.sources[sha256])
+        return self.last[1]
 
     def _read(self, source: Source) -> Trace:
         trace = sources.trace_of(source, self.store)

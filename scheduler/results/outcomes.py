@@ -40,41 +40,42 @@ def kept(key: str) -> Mapping[str, Any] | None:
 def record_of(key: str) -> Record | None:
     """An outcome that was kept, as reproduce() returns one, with day and commit, to be read only; None where there is
     none."""
-    told = kept(key)
-    if told is None:
+    content = kept(key)
+    if content is None:
         return None
     experiment = all_experiments()[key][1]
-    return {**{name: told[name] for name in FACTS if name in told}, **describe(experiment, read(experiment, told)),
-            "settings": [list(row) for row in experiment.settings]}
+    return {**{name: content[name] for name in FACTS if name in content},
+            **describe(experiment, read(experiment, content)), "settings": [list(row) for row in experiment.settings]}
 
 
-def read(experiment: Experiment, told: Mapping[str, Any]) -> Outcome:
+def read(experiment: Experiment, content: Mapping[str, Any]) -> Outcome:
     """The outcome in a file.  Numbers that are published since, or under another name, are not measured yet."""
-    measured = [_made(Measured, one) for one in told["measured"]]
+    measured = [_instance(Measured, one) for one in content["measured"]]
     names = {one.name for one in measured}
     missing = [Measured(one.name, None, judged=False) for one in experiment.published if one.name not in names]
-    charts = [_made(Chart, chart | {"series": [_made(Series, one) for one in chart["series"]]})
-              for chart in told["charts"]]
-    return Outcome((*measured, *missing), tuple(_made(Claim, one) for one in told["claims"]), tuple(charts),
-                   tuple(told["differences"]))
+    charts = [_instance(Chart, chart | {"series": [_instance(Series, one) for one in chart["series"]]})
+              for chart in content["charts"]]
+    return Outcome((*measured, *missing), tuple(_instance(Claim, one) for one in content["claims"]), tuple(charts),
+                   tuple(content["differences"]))
 
 
-def _made(kind: Any, given: Mapping[str, Any]) -> Any:
-    known = {one.name for one in fields(kind)}
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()
-              if name in known}
+def _instance(kind: Any, entry: Mapping[str, Any]) -> Any:
+    names = {one.name for one in fields(kind)}
+    values = {name: tuple(value) if isinstance(value, list) else value for name, value in entry.items()
+              if name in names}
     return kind(**values | ({"band": Band(*values["band"])} if values.get("band") else {}))
 
 
 def written(outcome: Outcome, facts: Mapping[str, Any]) -> bytes:
     """The text of a file: the facts, then what was measured; defaults are left out."""
-    told = {**{name: facts[name] for name in FACTS if name in facts},
-            "measured": [_short(one) for one in outcome.measured], "claims": [_short(one) for one in outcome.claims],
-            "differences": list(outcome.differences),
-            "charts": [_short(one) | {"series": [_short(series) for series in one.series]} for one in outcome.charts]}
+    content = {**{name: facts[name] for name in FACTS if name in facts},
+               "measured": [_short(one) for one in outcome.measured], "claims": [_short(one) for one in outcome.claims],
+               "differences": list(outcome.differences),
+               "charts": [_short(one) | {"series": [_short(series) for series in one.series]}
+                          for one in outcome.charts]}
     lists = ("measured", "claims", "charts")
-    lines = [f"{_text(name)}: {_text(value)}" for name, value in told.items() if name not in lists]
-    lines += [f"{_text(name)}: [\n{_rows(_rounded(told[name], DIGITS.get(name, 12)))}\n]" for name in lists]
+    lines = [f"{_text(name)}: {_text(value)}" for name, value in content.items() if name not in lists]
+    lines += [f"{_text(name)}: [\n{_rows(_rounded(content[name], DIGITS.get(name, 12)))}\n]" for name in lists]
     return ("{\n" + ",\n".join(lines) + "\n}\n").encode()
 
 

@@ -26,7 +26,7 @@ class Progress:
         self.base = 0.0         # 0..1: done before they are
         self.share = SIMULATED  # 0..1: of the whole, what simulating them is
         self.done = 0.0         # 0..1
-        self.found = 0.0        # 0..1: done before, by an earlier run that was interrupted
+        self.done_before = 0.0  # 0..1: done before, by an earlier run that was interrupted
         self.preparing = 0.0    # s before anything that counts was done
         self.message = "Running."
         self.began = time.monotonic()
@@ -66,7 +66,7 @@ class Progress:
         return self._seen
 
     @property
-    def told(self) -> str:
+    def full_message(self) -> str:
         """The message, and where nothing seems to move what that is most often due to."""
         stands = self.jobs > 0 and self.control[FINISHED] == 0 and self.done == 0 and self.seconds > PATIENCE
         return f"{self.message} {COMPILING}" if stands else self.message
@@ -87,4 +87,4 @@ class Progress:
         """Seconds to go at the present pace; None as long as nothing can be said."""
         share = self.percent / 100
         spent = self.seconds - self.preparing
-        return spent * (1 - share) / (share - self.found) if share > self.found + 0.01 else None
+        return spent * (1 - share) / (share - self.done_before) if share > self.done_before + 0.01 else None

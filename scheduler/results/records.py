@@ -83,10 +83,10 @@ def in_other_order(schedule: Schedule, metrics: Mapping[str, Any], other: Schedu
 
 def measured(schedule: Schedule) -> Record:
     """{metrics, threshold}; of more than TRIMMED jobs also {trim, trimmed}: the share left out and metrics without."""
-    made: Record = {"metrics": _plain(measure(schedule, THRESHOLD)), "threshold": THRESHOLD}
+    record: Record = {"metrics": _plain(measure(schedule, THRESHOLD)), "threshold": THRESHOLD}
     if len(schedule.placed) > TRIMMED:
-        made |= {"trim": TRIM, "trimmed": _plain(measure(schedule, THRESHOLD, TRIM))}
-    return made
+        record |= {"trim": TRIM, "trimmed": _plain(measure(schedule, THRESHOLD, TRIM))}
+    return record
 
 
 def _plain(metrics: Mapping[str, Any]) -> Record:
@@ -131,9 +131,9 @@ def platform_of(record: Record) -> Platform:
 
 def certificate_of(record: Record) -> Certificate | None:
     """The certificate of a run's record."""
-    found = record["audit"]
-    return found and Certificate(tuple(found["checks"]), found["jobs"], found["first_violation"],
-                                 tuple(found["reports"]))
+    audit = record["audit"]
+    return audit and Certificate(tuple(audit["checks"]), audit["jobs"], audit["first_violation"],
+                                 tuple(audit["reports"]))
 
 
 @cache

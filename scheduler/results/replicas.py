@@ -66,13 +66,13 @@ def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
     records = [store.record(run) for run in spec["runs"]]
     parts = [[part(record, spec, number) for record in records] for number in range(1, spec["replicas"] + 1)]
     names = [[short_hash([one, fingerprint(*COMPUTED_BY)]) for one in row] for row in parts]
-    found = {name: kept["result"] for row in names for name in row if (kept := _kept(store, name)) is not None}
+    results = {name: kept["result"] for row in names for name in row if (kept := _kept(store, name)) is not None}
     share = 1 / (len(records) * len(parts))
-    progress.found = progress.done = share * sum(name in found for row in names for name in row)
+    progress.done_before = progress.done = share * sum(name in results for row in names for name in row)
     workload = store.workload(records[0]["workload"])
     for number, (row, called) in enumerate(zip(parts, names, strict=True), 1):
         left = [(one, name, record) for one, name, record in zip(row, called, records, strict=True)
-                if name not in found]
+                if name not in results]
         if not left:
             continue
         copy = shaken(workload, number, spec["shake"])
@@ -80,10 +80,10 @@ def replicate(store: Store, spec: Spec, progress: Progress) -> Record:
             progress.at(progress.done, f"Replica {number} of {len(parts)}: {title(record)}.")
             control = progress.simulating(len(copy), SIMULATED * share)
             schedule = simulate(copy, one["policy"], one["params"], seed=one["seed"], control=control, decisions=None)
-            found[name] = {key: plain(value) for key, value in measure(schedule, one["threshold"]).items()}
-            store.put_json("parts", name, {"replica": one, "result": found[name]})
+            results[name] = {key: plain(value) for key, value in measure(schedule, one["threshold"]).items()}
+            store.put_json("parts", name, {"replica": one, "result": results[name]})
             progress.jobs, progress.done = 0, progress.base + share
-    measured = [[found[name] for name in column] for column in zip(*names, strict=True)]
+    measured = [[results[name] for name in column] for column in zip(*names, strict=True)]
     return {"spec": spec, "runs": spec["runs"], "metrics": table(measured), "made": time.time()}
 
 
@@ -121,8 +121,8 @@ def seconds_of(store: Store, spec: Spec) -> float:
 
 def newest(store: Store, runs: Sequence[str]) -> Record | None:
     """The replicas made last that include all of these runs; None where there are none."""
-    found = [record for record in _readable(store) if set(runs) <= set(record["runs"])]
-    return max(found, key=lambda record: (len(record["runs"]) == len(set(runs)), float(record["made"])), default=None)
+    records = [record for record in _readable(store) if set(runs) <= set(record["runs"])]
+    return max(records, key=lambda record: (len(record["runs"]) == len(set(runs)), float(record["made"])), default=None)
 
 
 def _readable(store: Store) -> Iterator[Record]:

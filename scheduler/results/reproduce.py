@@ -71,21 +71,21 @@ def run_parts(store: Store, key: str, scale: str, seed: int | None, progress: Pr
     every = parts_of(experiment, scale, seed, logs)
     parts = [part for part in every if sweeps is None or part.get("sweep", 0) < sweeps]
     names = [part_key(key, part) for part in parts]
-    found = {name: kept for name in names if (kept := kept_part(store, name)) is not None}
-    done = progress.found = progress.done = _weight(parts, names, found)
+    records = {name: kept for name in names if (kept := kept_part(store, name)) is not None}
+    done = progress.done_before = progress.done = _weight(parts, names, records)
     traces = Traces(store, logs)
     if logs:
-        left = [part for part, name in zip(parts, names, strict=True) if name not in found]
+        left = [part for part, name in zip(parts, names, strict=True) if name not in records]
         _prepare(experiment, left, traces, progress)
     for part, name in zip(parts, names, strict=True):
-        if name not in found:
-            said = f"Part {len(found) + 1} of {len(parts)}: {part['label']}."
-            progress.at(done, said if found or logs else f"{said} {FIRST}")
-            found[name] = _run(store, name, part, _runner(experiment, part, traces, progress, _share(part, parts)))
-            done = _weight(parts, names, found)
+        if name not in records:
+            sentence = f"Part {len(records) + 1} of {len(parts)}: {part['label']}."
+            progress.at(done, sentence if records or logs else f"{sentence} {FIRST}")
+            records[name] = _run(store, name, part, _runner(experiment, part, traces, progress, _share(part, parts)))
+            done = _weight(parts, names, records)
     progress.jobs = 0
-    seconds = sum(float(found[name]["cpu_seconds"]) for name in dict.fromkeys(names))
-    return Ran(parts, [found[name]["result"] for name in names], round(seconds, 3), len(every))
+    seconds = sum(float(records[name]["cpu_seconds"]) for name in dict.fromkeys(names))
+    return Ran(parts, [records[name]["result"] for name in names], round(seconds, 3), len(every))
 
 
 def parts_of(experiment: Experiment, scale: str, seed: int | None, logs: Sequence[Source] = ()) -> list[Part]:
@@ -104,9 +104,9 @@ def _share(part: Part, parts: Sequence[Part]) -> float:
     return float(part.get("weight", 1)) / sum(float(one.get("weight", 1)) for one in parts)
 
 
-def _weight(parts: Sequence[Part], names: Sequence[str], found: Mapping[str, Any]) -> float:
+def _weight(parts: Sequence[Part], names: Sequence[str], records: Mapping[str, Any]) -> float:
     """0..1: how much of the whole is done."""
-    return min(sum(_share(part, parts) for part, name in zip(parts, names, strict=True) if name in found), 1.0)
+    return min(sum(_share(part, parts) for part, name in zip(parts, names, strict=True) if name in records), 1.0)
 
 
 def _prepare(experiment: Experiment, left: Sequence[Part], traces: Traces, progress: Progress) -> None:
@@ -127,8 +127,8 @@ def _runner(experiment: Experiment, part: Part, traces: Traces, progress: Progre
 
 def part_key(key: str, part: Part) -> str:
     """The name of a part's result: what it does and what decides it.  The experiment is known by its paper's folder."""
-    told = {name: value for name, value in part.items() if name not in ASIDE}
-    return short_hash([key.partition("/")[0], told, fingerprint(package_of(key))])
+    essentials = {name: value for name, value in part.items() if name not in ASIDE}
+    return short_hash([key.partition("/")[0], essentials, fingerprint(package_of(key))])
 
 
 def package_of(key: str) -> str:
@@ -152,9 +152,9 @@ def describe(experiment: Experiment, outcome: Outcome) -> Record:
     """Values, claims, differences, charts and the verdict, as JSON."""
     measured = {value.name: value for value in outcome.measured}
     values = [_value(experiment, published, measured[published.name]) for published in experiment.published]
-    known = {published.name for published in experiment.published}
+    names = {published.name for published in experiment.published}
     values += [_value(experiment, Published(name, value.printed, value.band, "", value.unit), value)
-               for name, value in measured.items() if name not in known]
+               for name, value in measured.items() if name not in names]
     claims = [_claim(experiment, claim) for claim in outcome.claims]
     return {"values": values, "claims": claims, "differences": [*experiment.differences, *outcome.differences],
             "verdict": verdicts.headline(items(values, claims)), "charts": [asdict(chart) for chart in outcome.charts]}
@@ -166,31 +166,31 @@ def items(values: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any
 
 
 def _value(experiment: Experiment, published: Published, ours: Measured) -> Record:
-    accepted, found = published.accepted, verdicts.of_value(published, ours)
+    accepted, verdict = published.accepted, verdicts.of_value(published, ours)
     agreement = verdicts.agrees(published, ours)
-    said = {"meant": published.meant, "corrected": published.corrected, "reference": published.reference,
-            "agrees": agreement, "percentile": ours.percentile, "samples": ours.sampled and list(ours.sampled),
-            "sample": (published.band and published.band.sample) or None,
-            "explained": _explained(found, published.explained, experiment), "decided_by": published.decided_by,
-            "cell": ours.cell and list(ours.cell), "rows": ours.cell and ours.rows}
+    details = {"meant": published.meant, "corrected": published.corrected, "reference": published.reference,
+               "agrees": agreement, "percentile": ours.percentile, "samples": ours.sampled and list(ours.sampled),
+               "sample": (published.band and published.band.sample) or None,
+               "explained": _explained(verdict, published.explained, experiment), "decided_by": published.decided_by,
+               "cell": ours.cell and list(ours.cell), "rows": ours.cell and ours.rows}
     return {"name": published.name, "published": published.value, "ours": ours.ours, "low": ours.low,
-            "high": ours.high, "tolerance": accepted and list(accepted), "verdict": found, "where": published.where,
-            "unit": published.unit, **{name: value for name, value in said.items() if value not in (None, "")}}
+            "high": ours.high, "tolerance": accepted and list(accepted), "verdict": verdict, "where": published.where,
+            "unit": published.unit, **{name: value for name, value in details.items() if value not in (None, "")}}
 
 
 def _claim(experiment: Experiment, claim: Claim) -> Record:
     """As JSON; of what is usual nothing is said."""
-    found = verdicts.of_claim(claim)
-    explained = "" if claim.finding else _explained(found, claim.explained, experiment)
-    said = {"judged": None if claim.judged else False, "finding": claim.finding or None, "corrected": claim.corrected,
-            "explained": explained, "decided_by": claim.decided_by}
-    return {"text": claim.text, "holds": claim.holds, "evidence": claim.evidence, "verdict": found,
-            **{name: value for name, value in said.items() if value not in (None, "")}}
+    verdict = verdicts.of_claim(claim)
+    explained = "" if claim.finding else _explained(verdict, claim.explained, experiment)
+    details = {"judged": None if claim.judged else False, "finding": claim.finding or None,
+               "corrected": claim.corrected, "explained": explained, "decided_by": claim.decided_by}
+    return {"text": claim.text, "holds": claim.holds, "evidence": claim.evidence, "verdict": verdict,
+            **{name: value for name, value in details.items() if value not in (None, "")}}
 
 
-def _explained(found: str, own: str, experiment: Experiment) -> str:
+def _explained(verdict: str, own: str, experiment: Experiment) -> str:
     """Our best explanation of what is not reproduced."""
-    return (own or experiment.explained) if found == verdicts.FAILED else ""
+    return (own or experiment.explained) if verdict == verdicts.FAILED else ""
 
 
 def contract(record: Mapping[str, Any]) -> Record:

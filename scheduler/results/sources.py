@@ -69,8 +69,8 @@ def sample(name: str) -> Sample:
 def _sample(name: str, path: Path) -> Sample:
     with path.open("rb") as file:
         begin = head(file.read(HEAD)).decode("utf-8", "replace")
-    found = {key: pattern.search(begin) for key, pattern in HEADERS.items()}
-    lesson, shows, policies, title = (match.group(1).strip() if match else "" for match in found.values())
+    matches = {key: pattern.search(begin) for key, pattern in HEADERS.items()}
+    lesson, shows, policies, title = (match.group(1).strip() if match else "" for match in matches.values())
     return Sample(name, lesson, shows, policies, title or name)
 
 
@@ -80,28 +80,28 @@ def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
     Whether there are such policies and parameters is checked when they are run.  Raises InputError for anything else
     than a name followed by param=value.
     """
-    made = []
+    entries = []
     for words in (text.split() for text in policies.split(",") if policies.strip()):
-        given = [word.partition("=") for word in words[1:]]
-        if not words or "=" in words[0] or not all(name and value for name, _, value in given):
+        assignments = [word.partition("=") for word in words[1:]]
+        if not words or "=" in words[0] or not all(name and value for name, _, value in assignments):
             raise InputError(f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each "
                              "with its parameters, such as: ostrich, faircamp placement=list.")
-        made.append((words[0], {name: value for name, _, value in given}))
-    return tuple(made)
+        entries.append((words[0], {name: value for name, _, value in assignments}))
+    return tuple(entries)
 
 
 def _listing(folder: Path, deep: bool = False) -> dict[str, Path]:
-    found = folder.rglob("*") if deep else folder.glob("*")
-    return {path.relative_to(folder).as_posix(): path for path in found if named_as_trace(path.name)}
+    paths = folder.rglob("*") if deep else folder.glob("*")
+    return {path.relative_to(folder).as_posix(): path for path in paths if named_as_trace(path.name)}
 
 
 def path_of(kind: str, name: str) -> Path:
     """The file of a log or sample.  Raises InputError for a name that is not listed."""
     folder = SAMPLES if kind == "sample" else Path(os.environ.get(TRACES) or os.devnull)
-    found = _listing(folder, deep=kind == "log").get(name)
-    if found is None:
+    path = _listing(folder, deep=kind == "log").get(name)
+    if path is None:
         raise InputError(f"There is no {kind} {str(name)[:80]!r} on this server; choose one of the list.")
-    return found
+    return path
 
 
 def check(source: Any, store: Store) -> Source:
@@ -127,11 +127,11 @@ def _reading(source: Mapping[str, Any]) -> dict[str, dict[str, str]]:
     return {"reading": reading} if reading else {}
 
 
-def pairs(given: Any) -> Mapping[str, Any]:
+def pairs(params: Any) -> Mapping[str, Any]:
     """Parameters as they were sent.  Raises InputError for anything but names and values."""
-    if not isinstance(given, Mapping | None):
+    if not isinstance(params, Mapping | None):
         raise InputError("Parameters are pairs of a name and a value.")
-    return given or {}
+    return params or {}
 
 
 def _version(path: Path) -> str:

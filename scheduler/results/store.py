@@ -188,10 +188,10 @@ class Store:
     def loaded(self, key: object) -> str | None:
         """Key of the workload that load made; None when it has not, or the workload is gone."""
         try:
-            found = self.load_record(str(key))["workload"]
+            workload_key = self.load_record(str(key))["workload"]
         except StoreError:
             return None
-        return found if self.has_workload(found) else None
+        return workload_key if self.has_workload(workload_key) else None
 
     # -- runs
 
@@ -243,9 +243,9 @@ class Store:
             drop(folder)
         table = compute(schedule)
         try:
-            with new_folder(folder) as made:
-                write_tables(made, {name: table})
-                (made / RECORD).write_bytes(sealed({"rows": len(table), "files": checksums(made)}))
+            with new_folder(folder) as draft:
+                write_tables(draft, {name: table})
+                (draft / RECORD).write_bytes(sealed({"rows": len(table), "files": checksums(draft)}))
             self.room.wrote(size(folder), self.in_use)
         except (Refused, StoreError):
             drop(folder)
@@ -346,19 +346,19 @@ class Store:
         """The object of that key: one per process as long as somebody holds it."""
         path = self._path(kind, key)
         with self._lock:
-            found = self._alive.get(key) if path.exists() else None
+            stored = self._alive.get(key) if path.exists() else None
         touch(path)
-        if found is None:
+        if stored is None:
             record = self._record(kind, key)
             if kind == "runs":
                 self.workload(record.get("workload", ""))       # where that is gone, the run is not to blame
             try:
-                found = read(path, record)
+                stored = read(path, record)
             except (StoreError, KeyError, TypeError, AttributeError, ValueError) as error:
                 raise self._damaged(kind, key, error) from None
         with self._lock:
-            self._alive[key] = self._ready[key] = found
+            self._alive[key] = self._ready[key] = stored
             self._ready.move_to_end(key)
             while len(self._ready) > KEPT_OPEN:
                 self._ready.popitem(last=False)
-        return found
+        return stored

@@ -117,7 +117,7 @@ def receive(chunks: Iterable[bytes], name: str, folder: Path, limits: Limits) ->
     """Stream a file into `folder`, under its key.  Raises InputError, Refused; leaves nothing behind then."""
     plain, sent = Plain(limits.plain), 0
     with room():
-        number, made = tempfile.mkstemp(prefix=HIDDEN, dir=folder)
+        number, temporary = tempfile.mkstemp(prefix=HIDDEN, dir=folder)
     try:
         with room(), os.fdopen(number, "wb") as file:
             for chunk in chunks:
@@ -130,15 +130,15 @@ def receive(chunks: Iterable[bytes], name: str, folder: Path, limits: Limits) ->
         plain.end()
         key = plain.digest.hexdigest()
         with room():
-            _keep(Path(made), folder / key)
+            _keep(Path(temporary), folder / key)
     finally:
-        Path(made).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
     return Upload(key, shown_name(name), sent, plain.bytes)
 
 
-def _keep(made: Path, final: Path) -> None:
+def _keep(temporary: Path, final: Path) -> None:
     """The first file of this content stays: it is known to be good."""
     if final.exists():
         touch(final)
     else:
-        os.replace(made, final)
+        os.replace(temporary, final)

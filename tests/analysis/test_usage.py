@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scheduler.analysis import usage
+from scheduler.analysis.workloads import usage
 from scheduler.errors import InputError
 from scheduler.exports import usage_csv
 from scheduler.formats import swf
@@ -61,7 +61,7 @@ def test_rows_agree_with_pandas_and_add_up(log, by):
                                   check_index_type=False)
     assert report.jobs.sum() == len(log) and np.isclose(report.work.sum(), log.area)
     known = frame[frame.recorded_wait >= 0]
-    assert np.isclose(report.held.sum(), known.work.sum())
+    assert np.isclose(report.held_area.sum(), known.work.sum())
 
 
 def test_utilization_of_a_week_is_the_processors_held_in_it(log):
@@ -96,10 +96,10 @@ def small(**names):
 def test_a_stay_over_the_end_of_a_week_is_cut_there():
     report = usage.usage(small(), ["week"])        # 2012-05-29 was a Tuesday: the second week begins at 518,400 s
     assert usage.labels(small(), report) == [("2012-05-28",), ("2012-06-04",)]
-    assert report.jobs.tolist() == [2, 1] and report.held.tolist() == [200.0, 800.0]
+    assert report.jobs.tolist() == [2, 1] and report.held_area.tolist() == [200.0, 800.0]
     assert report.utilization == pytest.approx([200 / 4 / 518_400, 800 / 4 / (604_900 - 518_400)])
     late = workload(swf.read(LINES.replace("3 604700", "3 518300").encode(), "late.swf"))
-    assert usage.usage(late, ["week"]).held.tolist() == [200.0 + 400.0, 400.0]
+    assert usage.usage(late, ["week"]).held_area.tolist() == [200.0 + 400.0, 400.0]
     assert usage.usage(late, ["week"]).jobs.tolist() == [3, 0]
 
 

@@ -10,8 +10,9 @@ import pytest
 
 from layouts.drawing.picks import Pick
 from layouts.workload_plots import activity, all_workload_plots, by_group, by_status, memory_use
-from scheduler.analysis import categories, user_activity
-from scheduler.analysis.workload_profile import edges_over_time
+from scheduler.analysis import categories
+from scheduler.analysis.workloads import user_activity
+from scheduler.analysis.workloads.workload_profile import edges_over_time
 from scheduler.formats import swf
 from scheduler.model.columns import RECORDED
 from scheduler.model.table import Table

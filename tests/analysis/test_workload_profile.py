@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from scheduler.analysis import workload_profile as profile
+from scheduler.analysis.workloads import workload_profile as profile
 from scheduler.durations import DAY, HOUR
 from scheduler.formats import swf
 from scheduler.model.trace import Platform

@@ -21,7 +21,7 @@ from layouts.pages.compare.window.range_table import comma_separated, rows, tabl
 from layouts.pages.compare.window.range_users import records
 from layouts.state import link, page_state
 from layouts.state.link import Link
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.idle_over_time import idle_steps
 from scheduler.analysis.query import parse
 from scheduler.analysis.window_summary import range_numbers
@@ -36,7 +36,7 @@ START = (-np.inf, -1)
 
 @pytest.fixture
 def runs():
-    return [Shown(uuid4().hex, name, at, simulate(WORK, key), {})
+    return [FinishedRun(uuid4().hex, name, at, simulate(WORK, key), {})
             for at, (key, name) in enumerate((("fcfs", "FCFS"), ("easy", "EASY")))]
 
 
@@ -77,29 +77,29 @@ def test_a_job_is_gone_to_and_nothing_is_lit(runs):
     found = ask(runs, "job 103", "wait>0")
     assert (found.only, found.goto["job"], found.problem) == ("", 2, "")
     assert found.goto["t0"] < found.goto["t1"]
-    assert found.said == "Job 103 of user 8, 1 processor, waits 6 s, stretch 4."
+    assert found.message == "Job 103 of user 8, 1 processor, waits 6 s, stretch 4."
 
 
 def test_many_are_lit_first_and_stepped_through_then(runs):
     first = ask(runs, "user 7")
     assert (first.only, first.goto) == ("user 7", None)
-    assert first.said.startswith("2 of 5 jobs, ")
+    assert first.message.startswith("2 of 5 jobs, ")
     work = [job * size for job, size in zip(WORK.jobs.runtime, WORK.jobs.processors, strict=True)]
-    assert f"{100 * (work[0] + work[1]) / sum(work):.1f} % of the processor-seconds." in first.said
+    assert f"{100 * (work[0] + work[1]) / sum(work):.1f} % of the processor-seconds." in first.message
     second = ask(runs, "user = 7", first.only)
     assert second.goto["job"] == 0
-    assert second.said.startswith("Match 1 of 2: Job 101 of user 7")
+    assert second.message.startswith("Match 1 of 2: Job 101 of user 7")
 
 
 def test_times_are_said_to_be_those_of_the_baseline(runs):
-    assert "(times under the baseline, FCFS)." in ask(runs, "wait>0").said
-    assert "baseline" not in ask(runs[:1], "wait>0").said
-    assert "baseline" not in ask(runs, "size>=2").said
+    assert "(times under the baseline, FCFS)." in ask(runs, "wait>0").message
+    assert "baseline" not in ask(runs[:1], "wait>0").message
+    assert "baseline" not in ask(runs, "size>=2").message
 
 
 def test_nothing_found_and_nothing_read(runs):
-    assert ask(runs, "job 9999").said == "No job matches job 9999."
-    assert ask(runs, "size>4").said == "No job matches processors>4."
+    assert ask(runs, "job 9999").message == "No job matches job 9999."
+    assert ask(runs, "size>4").message == "No job matches processors>4."
     assert ask(runs, "wiat>4", "user 7")[:3] == ("user 7", None, "")
     assert ask(runs, "wiat>4").problem.endswith("Did you mean wait?")
     assert of_query(runs, runs[0], "nonsense").startswith("Found 'nonsense'")

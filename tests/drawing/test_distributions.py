@@ -12,7 +12,7 @@ import pytest
 from layouts.drawing import distribution
 from layouts.pages.compare.job_panel import marks as compare_why_marks
 from layouts.plots import all_plots, responses, stretch_histogram, stretches, waits
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
 from tests.cases.small import schedule, workload
 from tests.plots.test_plots import many, shown, work
@@ -21,7 +21,7 @@ PLOTS = {"waits": waits, "responses": responses, "stretches": stretches}
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[Shown]:
+def runs() -> list[FinishedRun]:
     made = work()
     return [shown(simulate(made, key), i, key.upper()) for i, key in enumerate(("fcfs", "easy"))]
 

@@ -7,14 +7,14 @@ import pytest
 
 from layouts.drawing import ranks
 from layouts.drawing.ranks import MEASURES, Standing
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.simulate import simulate
 from tests.cases import strategies
 from tests.cases.small import workload
 
 
-def shown(made, key: str) -> Shown:
-    return Shown(key, "EASY", 0, made, {})
+def shown(made, key: str) -> FinishedRun:
+    return FinishedRun(key, "EASY", 0, made, {})
 
 
 @pytest.mark.parametrize("seed", range(6))

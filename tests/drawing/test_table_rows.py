@@ -19,7 +19,7 @@ from layouts.frame import controls
 from layouts.pages.compare.views import losers
 from layouts.plots import lateness, search, who_pays
 from layouts.plots.gantts import description, lateness_rows, overlay_chart
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.workload_plots import top_users
 from scheduler.generators import make
 from scheduler.model.table import Table
@@ -30,18 +30,18 @@ from tests.cases import small
 MANY = 579          # users, jobs: more than any table shows
 
 
-def shown(schedule, index: int = 0, name: str = "FCFS") -> Shown:
-    return Shown(uuid4().hex, name, index, schedule, {})
+def shown(schedule, index: int = 0, name: str = "FCFS") -> FinishedRun:
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
-def busy() -> list[Shown]:
+def busy() -> list[FinishedRun]:
     """A job of 2 s for each of 579 users, one after the other; in the second run the other way round."""
     made = small.workload([(0, 2, 1)] * MANY, 1, users=list(range(MANY)))
     starts = 2.0 * np.arange(MANY)
     return [shown(small.schedule(made, starts)), shown(small.schedule(made, starts[::-1]), 1, "backwards")]
 
 
-def campaigns() -> list[Shown]:
+def campaigns() -> list[FinishedRun]:
     """450 campaigns of one job each, all with deadlines, under two runs that set the same ones."""
     made = small.campaigns([(user, -1, 0.0, [1.0]) for user in range(450)], 1, [0.0] * 450)
     return [shown(simulate(made, "faircamp"), 0, "FairCamp"), shown(simulate(made, "campaign_fcfs"), 1, "in order")]

@@ -165,8 +165,8 @@ def test_swf_with_numbers_is_that_of_simulate_to_the_letter(trace, schedules, mo
 def test_users_are_numbered_in_the_order_of_their_first_job():
     found = np.array([30, 10, 30, -1, 20])
     assert anonymous.renumbered(found).tolist() == [1, 2, 1, -1, 3]
-    assert anonymous.names(found, shown=False).tolist() == ["u1", "u2", "u1", "unknown", "u3"]
-    assert anonymous.names(found, shown=True).tolist() == ["user 30", "user 10", "user 30", "unknown", "user 20"]
+    assert anonymous.names(found, original=False).tolist() == ["u1", "u2", "u1", "unknown", "u3"]
+    assert anonymous.names(found, original=True).tolist() == ["user 30", "user 10", "user 30", "unknown", "user 20"]
 
 
 def taken(schedules):

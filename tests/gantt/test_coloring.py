@@ -12,7 +12,7 @@ from layouts.gantt import coloring, patterns
 from layouts.gantt.coloring import Coloring
 from layouts.gantt.rectangles import real
 from layouts.plots import gantt
-from layouts.state.view import COLORS, Shown, View
+from layouts.state.view import COLORS, FinishedRun, View
 from scheduler.analysis.placement import place
 from scheduler.preparation.repairs import RULES
 from scheduler.simulate import simulate
@@ -169,7 +169,7 @@ def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
     assert found.words[:2] == ((0, "1, 9"), (1, "2, 10"))
     drawn = real(run, place(run))       # outlines of overlays take these
     assert drawn.color.tolist() == found.index[drawn.row].tolist()
-    shown = [Shown(uuid4().hex, "LPTF", 0, run, {})]
+    shown = [FinishedRun(uuid4().hex, "LPTF", 0, run, {})]
     assert "All tasks are one user's, so colors tell neighboring tasks apart" in gantt.caption(shown, View())
     assert "one user" not in gantt.caption(shown, View(color="size"))
     figure = gantt.figure(shown, View())
@@ -181,6 +181,6 @@ def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
 def test_moldable_tasks_of_several_users_and_rigid_jobs_of_one_keep_the_color_of_users():
     two = of_tasks(2)
     assert coloring.coloring("user", two).kind == "user"
-    assert "one user" not in gantt.caption([Shown(uuid4().hex, "two", 0, two, {})], View())
+    assert "one user" not in gantt.caption([FinishedRun(uuid4().hex, "two", 0, two, {})], View())
     rigid = small.schedule(small.workload([(0, 5, 1)] * 3, 4, users=[1, 1, 1]), [0, 0, 0])
     assert coloring.coloring("user", rigid).index.tolist() == [0, 0, 0]

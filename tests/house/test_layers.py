@@ -34,6 +34,7 @@ scheduler.health scheduler.catalogue
 scheduler.preparation
 scheduler.adapters scheduler.generators
 scheduler.policies
+scheduler.analysis.workloads
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
 scheduler.simulate

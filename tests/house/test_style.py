@@ -14,13 +14,6 @@ ROOT = Path(__file__).parents[2]
 
 WORDS = ("found", "made", "told", "known", "said", "held", "given", "got", "shown")
 VAGUE = frozenset({*WORDS, *map(str.capitalize, WORDS)})
-# Rooms that still have such names.  None is added; one that has no more of them is taken off.
-TO_DO = frozenset({
-    "app.py", "layouts/frame", "layouts/memory", "layouts/pages", "layouts/routes", "layouts/server", "layouts/state",
-    "layouts/words", "layouts/workload_plots", "scheduler/analysis", "scheduler/cli", "scheduler/compiled.py",
-    "scheduler/durations.py", "scheduler/exports", "scheduler/formats", "scheduler/health", "scheduler/manual",
-    "scheduler/model", "scheduler/params.py", "scheduler/preparation", "scheduler/query", "scheduler/registry.py",
-    "scheduler/results", "scheduler/simulate.py"})
 ROOMS = sorted({"app.py", *(path.relative_to(ROOT).as_posix() for top in ("scheduler", "layouts")
                             for path in (ROOT / top).iterdir() if path.suffix == ".py" or any(path.rglob("*.py")))})
 
@@ -37,16 +30,10 @@ def test_sources_pass(words, tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("room", sorted(set(ROOMS) - TO_DO))
+@pytest.mark.parametrize("room", ROOMS)
 def test_variables_say_what_they_hold(room):
     places = vague_names(room)
     assert not places, "Call each after what it holds, such as starts, rows or message:\n" + "\n".join(places)
-
-
-@pytest.mark.parametrize("room", sorted(TO_DO))
-def test_rooms_without_vague_names_are_taken_off_the_list(room):
-    assert room in ROOMS, f"There is no {room} any more; take it off TO_DO."
-    assert vague_names(room), f"{room} has no vague names any more; take it off TO_DO."
 
 
 @pytest.mark.parametrize("source, name", [

@@ -16,7 +16,7 @@ from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from scheduler.formats import all_formats
 from scheduler.manual import typed_jobs as hand
-from scheduler.manual.cells import Job, length, shown
+from scheduler.manual.cells import Job, length, length_text
 from scheduler.manual.pasted_jobs import pasted
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
@@ -107,7 +107,7 @@ def test_other_texts_are_no_lengths(text):
 
 @given(TIMES)
 def test_what_a_cell_shows_reads_back(seconds):
-    assert length(shown(seconds)) == seconds
+    assert length(length_text(seconds)) == seconds
 
 
 @pytest.mark.parametrize("column, text, words", [
@@ -248,7 +248,7 @@ def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
 def test_a_slice_takes_what_runs_waits_and_comes():
     log = all_formats()["swf"].read((SAMPLES / "five-jobs.swf").read_bytes(), "five-jobs.swf")
     schedule = simulate(workload(log), "fcfs")
-    found = what_if.held(schedule, 4 * 3600.0, 12 * 3600.0)
+    found = what_if.jobs_between(schedule, 4 * 3600.0, 12 * 3600.0)
     assert [rows.tolist() for rows in found] == [[0, 1], [2, 3, 4], []]
     made = what_if.sheet(schedule, found, 4 * 3600.0, ["fcfs", "recorded", "ostrich", "easy"])
     assert made.policies == ("fcfs", "easy")

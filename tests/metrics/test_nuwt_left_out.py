@@ -6,7 +6,7 @@ import pytest
 
 from layouts.pages.compare.table import metrics_table
 from layouts.plots import all_plots
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import caveats
 from scheduler.metrics import all_metrics, measure
 from tests.cases import small
@@ -17,12 +17,12 @@ LATE = [0.0, 36_000.0, 36_060.0]            # user 1 waits for user 2
 FIRST = [42_600.0, 1.0, 61.0]               # user 2 waits 11 h 50 min, user 1 hardly
 
 
-def shown(name: str, index: int, starts: list[float]) -> Shown:
+def shown(name: str, index: int, starts: list[float]) -> FinishedRun:
     schedule = small.schedule(WORK, starts)
-    return Shown(str(index) * 24, name, index, schedule, {"metrics": measure(schedule), "params": {}})
+    return FinishedRun(str(index) * 24, name, index, schedule, {"metrics": measure(schedule), "params": {}})
 
 
-def verdict(key: str, run: Shown, base: Shown) -> str:
+def verdict(key: str, run: FinishedRun, base: FinishedRun) -> str:
     return metrics_table.metric_cell(all_metrics()[key], run, base, "").children[-1].className.split()[-1]
 
 
@@ -37,7 +37,7 @@ def test_none_is_not_better_where_the_user_left_out_waits():
     runs = []
     for index, starts in enumerate(([0.0, 10.0, 36_010.0], [42_600.0, 1.0, 2.0])):
         schedule = small.schedule(quick, starts)
-        runs.append(Shown(str(index) * 24, "AB"[index], index, schedule, {"metrics": measure(schedule), "params": {}}))
+        runs.append(FinishedRun(str(index) * 24, "AB"[index], index, schedule, {"metrics": measure(schedule), "params": {}}))
     base, run = runs
     assert run.record["metrics"]["nuwt_mean"] == 0 < base.record["metrics"]["nuwt_mean"]
     assert verdict("nuwt_mean", run, base) == "qs-same"
@@ -49,4 +49,4 @@ def test_none_is_not_better_where_the_user_left_out_waits():
 def test_every_view_of_nuwt_says_how_long_those_wait_whom_it_leaves_out(place):
     runs = [shown("FCFS", 0, LATE), shown("SJF", 1, FIRST)]
     assert ("1 user of 2 with a single job is left out of the NUWT mean and deviation; the longest wait of this user: 0 s "
-            "under FCFS, 11 h 50 min under SJF.") in caveats.said(place, WORK, runs)
+            "under FCFS, 11 h 50 min under SJF.") in caveats.sentences_of(place, WORK, runs)

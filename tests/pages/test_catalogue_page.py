@@ -41,7 +41,7 @@ def test_links_lead_elsewhere_only_when_pressed_and_take_nothing_along():
 def test_the_list_follows_the_filter():
     shown = page.listed(chosen("teaching"))
     assert [part.id for section in shown for part in parts(section, html.Article)] == ["log-nasa-ipsc-1993", "log-kth-sp2-1996"]
-    assert page.said(chosen("teaching")).startswith("2 logs of ")
+    assert page.summary(chosen("teaching")).startswith("2 logs of ")
     assert "choose" in texts(page.listed([])[0])
 
 

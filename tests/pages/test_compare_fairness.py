@@ -13,7 +13,7 @@ from layouts.pages.compare import page as compare
 from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.views import fair_starts
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import caveats
 from scheduler.errors import InputError
 from scheduler.formats import all_formats
@@ -31,8 +31,8 @@ def sample(name: str = WRONG, **options: str) -> Workload:
     return workload(all_formats()["swf"].read((SAMPLES / name).read_bytes(), name), **options)
 
 
-def run(jobs: Workload, policy: str, **params: str) -> Shown:
-    return Shown("0" * 24, policy.upper(), 0, simulate(jobs, policy, params), {"policy": policy, "metrics": {}})
+def run(jobs: Workload, policy: str, **params: str) -> FinishedRun:
+    return FinishedRun("0" * 24, policy.upper(), 0, simulate(jobs, policy, params), {"policy": policy, "metrics": {}})
 
 
 # -- promises and compression
@@ -84,7 +84,7 @@ def test_closed_arrivals_have_no_fair_starts_and_the_page_says_so(services):  # 
 
 def test_a_sample_says_that_it_is_one():
     record = {"jobs": 200, "of": 28_481, "exact": False, "mean": 60.0, "low": 30.0, "high": 90.0, "delayed_share": 0.5}
-    assert fair_starts.found(record) == ("50.0 % of jobs started later than without those that came after them; the "
+    assert fair_starts.outcome(record) == ("50.0 % of jobs started later than without those that came after them; the "
                                           "mean miss over all jobs is 1 min 00 s (95 %: 30 s to 1 min 30 s). A sample "
                                           "of 200 jobs of 28\u202f481.")
 

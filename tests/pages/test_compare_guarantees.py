@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from layouts.pages.compare.views import guarantees as panel
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.bounds import Guarantee, Measured
 from scheduler.simulate import simulate
 from tests.cases import small
@@ -19,22 +19,22 @@ SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -
 APPENDIX = small.campaigns(SETS, 6, [0, 0, 2, 2])
 
 
-def shown(policy: str, index: int = 0, **params) -> Shown:
-    return Shown(f"guaranteed-{policy}-{index}", policy, index, simulate(APPENDIX, policy, params), {"metrics": {}})
+def shown(policy: str, index: int = 0, **params) -> FinishedRun:
+    return FinishedRun(f"guaranteed-{policy}-{index}", policy, index, simulate(APPENDIX, policy, params), {"metrics": {}})
 
 
 @pytest.fixture(scope="module")
-def ostrich() -> Shown:
+def ostrich() -> FinishedRun:
     return shown("ostrich")
 
 
 @pytest.fixture(scope="module")
-def free() -> Shown:
+def free() -> FinishedRun:
     return shown("ostrich", 1, hold=False)
 
 
 @pytest.fixture(scope="module")
-def fcfs() -> Shown:
+def fcfs() -> FinishedRun:
     return shown("campaign_fcfs", 2)
 
 
@@ -118,7 +118,7 @@ def test_shares_of_the_bound(ostrich):
     (90.0, "s", "1 min 30 s"), (-90.0, "s", "\u22121 min 30 s"), (1.875, "", "1.88"),
     (18.0, "processor-s", "18 processor-s"), (0.0, "s", "0 s")])
 def test_quantities(value, unit, text):
-    assert panel.said(value, unit) == text
+    assert panel.quantity(value, unit) == text
 
 
 def test_the_caption_counts_and_agrees(ostrich):

@@ -18,7 +18,7 @@ from layouts.workload_plots import (
     sizes_and_runtimes,
     top_users,
 )
-from scheduler.analysis import workload_profile as profile
+from scheduler.analysis.workloads import workload_profile as profile
 from scheduler.errors import QueryError
 from scheduler.generators import make
 from scheduler.model.workload_options import WorkloadOptions

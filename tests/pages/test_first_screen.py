@@ -13,7 +13,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.table import finding_line, summary_table
 from layouts.pages.compare.views import glance
 from layouts.plots import all_plots
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.metrics import all_metrics, measure
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -24,18 +24,18 @@ from tests.pages.test_pages import components, texts
 WORK = workload([(0, 8, 1), (0, 6, 3), (2, 3, 4), (3, 1, 2), (3, 4, 1)], 4, users=[1, 1, 2, 2, 3])
 
 
-def shown(policies=("fcfs", "easy"), work=WORK, names=()) -> list[Shown]:
+def shown(policies=("fcfs", "easy"), work=WORK, names=()) -> list[FinishedRun]:
     made = []
     for index, policy in enumerate(policies):
         schedule = simulate(work, policy)
         record = {"metrics": measure(schedule), "params": {}, "threshold": 10.0}
-        made.append(Shown(f"{index}" * 24, names[index] if names else policy.upper(), index, schedule, record))
+        made.append(FinishedRun(f"{index}" * 24, names[index] if names else policy.upper(), index, schedule, record))
     return made
 
 
-def with_values(*values: float | None) -> list[Shown]:
+def with_values(*values: float | None) -> list[FinishedRun]:
     schedule = SimpleNamespace(certificate=None)
-    return [Shown(str(at), f"run {at}", at, schedule, {"metrics": {"wait_mean": value, "makespan": value}})
+    return [FinishedRun(str(at), f"run {at}", at, schedule, {"metrics": {"wait_mean": value, "makespan": value}})
             for at, value in enumerate(values)]
 
 

@@ -76,8 +76,8 @@ def test_nothing_is_drawn_beyond_the_instant_but_the_reservation(pair):
 
 
 def test_a_chart_is_told_in_words(pair):
-    assert five_jobs.said(pair, 0, 21600.0, True) == "First come, first served (FCFS), until 6 h: job 1 from 0 h, job 2 from 0 h."
-    assert "job 4 from 6 h" in five_jobs.said(pair, 1, 21600.0, False)
+    assert five_jobs.in_words(pair, 0, 21600.0, True) == "First come, first served (FCFS), until 6 h: job 1 from 0 h, job 2 from 0 h."
+    assert "job 4 from 6 h" in five_jobs.in_words(pair, 1, 21600.0, False)
 
 
 def test_what_happens_is_said_in_grammatical_sentences(pair):

@@ -11,7 +11,7 @@ from dash.development.base_component import Component
 from layouts.pages.compare.inspector import differences, panel, range_facts
 from layouts.pages.compare.job_panel import drawer
 from layouts.pages.compare.window.range_table import Column
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.analysis.window_summary import range_numbers
 from scheduler.formats import all_formats
 from scheduler.preparation.build import workload as made_of
@@ -24,8 +24,8 @@ FIRST = schedule(SIX, [0, 1, 20, 30, 50, 60])
 SECOND = schedule(SIX, [0, 21, 10, 20, 54, 63])
 
 
-def shown(made: Any, name: str, index: int) -> Shown:
-    return Shown(f"{name}{made.placed.start.sum():.0f}{index}" * 3, name, index, made, {"metrics": {}})
+def shown(made: Any, name: str, index: int) -> FinishedRun:
+    return FinishedRun(f"{name}{made.placed.start.sum():.0f}{index}" * 3, name, index, made, {"metrics": {}})
 
 
 PAIR = [shown(FIRST, "BEFORE", 0), shown(SECOND, "AFTER", 1)]

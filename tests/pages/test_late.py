@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from layouts.pages.compare.views import late
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
 from tests.cases.small import workload
 
@@ -13,7 +13,7 @@ WORK = workload([(0, 5, 1), (1, 5, 2)], 2)
 
 
 def shown_runs():
-    return [Shown(key, key, at, simulate(WORK, key), {}) for at, key in enumerate(("fcfs", "easy"))]
+    return [FinishedRun(key, key, at, simulate(WORK, key), {}) for at, key in enumerate(("fcfs", "easy"))]
 
 
 def test_a_place_has_the_heading_that_links_lead_to_and_room_for_the_view():

@@ -16,7 +16,7 @@ from layouts.pages.compare.gantts import color_legend, gantt_panel
 from layouts.plots import all_plots
 from layouts.plots.gantts import legend
 from layouts.state import link
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.query import parse
 from scheduler.model.table import Table
 from scheduler.simulate import simulate
@@ -25,12 +25,12 @@ from tests.cases import small
 NAMES = {"fcfs": "FCFS", "easy": "EASY"}
 
 
-def shown(work, *policies: str) -> list[Shown]:
-    return [Shown(uuid4().hex, NAMES[policy], index, simulate(work, policy), {}) for index, policy in enumerate(policies)]
+def shown(work, *policies: str) -> list[FinishedRun]:
+    return [FinishedRun(uuid4().hex, NAMES[policy], index, simulate(work, policy), {}) for index, policy in enumerate(policies)]
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[Shown]:
+def runs() -> list[FinishedRun]:
     """43 jobs of 12 users on 600 processors, 1 to 600 each; EASY backfills the third one."""
     jobs = [(0, 50, 500), (0, 50, 600), (0, 10, 100), *((at // 2, 1 + 7 * (at % 5), min(600, 1 + at * at // 2)) for at in range(40))]
     return shown(small.workload(jobs, 600, users=[100 + (at * 7) % 12 for at in range(43)]), "fcfs", "easy")
@@ -150,7 +150,7 @@ def test_charts_below_the_row_keep_their_words_for_files_only(runs):
 
 def test_a_chart_with_colors_of_its_own_keeps_its_legend():
     work = small.campaigns([(1, -1, 0, [2.0] * 8), (2, -1, 0, [3.0, 3, 2, 2])], 6, [0, 0])
-    run = Shown("a" * 24, "OStrich", 0, simulate(work, "ostrich"), {})
+    run = FinishedRun("a" * 24, "OStrich", 0, simulate(work, "ostrich"), {})
     visible = {(color, source): gantt_panel.lane(all_plots()["gantt"], [run], run, source, View(color=color)).layout.annotations[0].visible
                for color in ("user", "size") for source in ("virtual", "lag", "real")}
     assert visible == {("user", "virtual"): False, ("user", "lag"): None, ("user", "real"): False,

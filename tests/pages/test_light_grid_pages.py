@@ -16,7 +16,7 @@ from layouts.pages.workload import body, suited
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.page_state import PageState
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats as guards
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.model.trace import Platform
@@ -30,17 +30,17 @@ from tests.pages.test_pages import texts
 DAY = 86_400
 
 
-def shown(policy: str, index: int, name: str = "light-grid.swf", **params: str) -> Shown:
+def shown(policy: str, index: int, name: str = "light-grid.swf", **params: str) -> FinishedRun:
     made = simulate(workload(sample(name)), policy, params)
-    return Shown(f"{index:024x}", policy, index, made, {"policy": policy, "metrics": measure(made), "params": {}})
+    return FinishedRun(f"{index:024x}", policy, index, made, {"policy": policy, "metrics": measure(made), "params": {}})
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[Shown]:
+def runs() -> list[FinishedRun]:
     return [shown("best_effort", 0), shown("work_exchange", 1)]
 
 
-def test_the_run_table_tells_local_users_from_grid_runs(runs: list[Shown]) -> None:
+def test_the_run_table_tells_local_users_from_grid_runs(runs: list[FinishedRun]) -> None:
     said = texts(metrics_table.metric_table(runs, 0))
     head = said[:said.index("All 47 metrics")]
     for wanted in ("Mean wait of local jobs", "Mean response of grid runs", "Kills of grid runs", "Wasted work"):
@@ -49,7 +49,7 @@ def test_the_run_table_tells_local_users_from_grid_runs(runs: list[Shown]) -> No
     assert "work_exchange: mean wait of local jobs 2.5 s, but job 9 waits 9 s." in said
 
 
-def test_ties_are_those_of_local_jobs(runs: list[Shown]) -> None:
+def test_ties_are_those_of_local_jobs(runs: list[FinishedRun]) -> None:
     again = shown("best_effort", 1, kill="oldest")
     jobs, placed = again.schedule.workload, again.schedule.placed
     assert guards.tie_noise(jobs, [runs[0], again]) == []       # not about no difference at all
@@ -59,11 +59,11 @@ def test_ties_are_those_of_local_jobs(runs: list[Shown]) -> None:
         "best_effort and best_effort differ by 0.4 % in mean wait of local jobs")
 
 
-def test_views_over_all_jobs_say_that_they_count_both_kinds(runs: list[Shown]) -> None:
+def test_views_over_all_jobs_say_that_they_count_both_kinds(runs: list[FinishedRun]) -> None:
     work = runs[0].schedule.workload
     caveats = all_plots()["who_pays"].caveats
-    assert guards.said(caveats, work, runs)[0].startswith("Counts 4 local jobs and 6 grid runs alike")
-    assert guards.said(caveats, workload(sample("five-jobs.swf")), [shown("easy", 0, "five-jobs.swf")]) == []
+    assert guards.sentences_of(caveats, work, runs)[0].startswith("Counts 4 local jobs and 6 grid runs alike")
+    assert guards.sentences_of(caveats, workload(sample("five-jobs.swf")), [shown("easy", 0, "five-jobs.swf")]) == []
     of_all_jobs = {"who_pays", "wait_slowdown", "response_bars", "waits", "responses"}
     assert {key for key, plot in all_plots().items() if guards.both_kinds in plot.caveats} == of_all_jobs
 
@@ -73,7 +73,7 @@ def test_a_metric_without_any_value_takes_no_column() -> None:
     assert "NUWT" in texts(metrics_table.metric_table([shown("easy", 0, "convoy.swf")], 0))
 
 
-def of_single_jobs() -> tuple[list[Shown], Shown, list]:
+def of_single_jobs() -> tuple[list[FinishedRun], FinishedRun, list]:
     run = shown("easy", 0, "split-clusters.swf")     # every user has one job
     chosen = [metric for metric in main_metrics("jobs") if metrics_table.says(metric, [run])]
     return [run], run, chosen
@@ -91,8 +91,8 @@ def test_the_policies_of_grids_are_chosen_at_first() -> None:
     assert suited.policies(workload(sample("split-clusters.swf")))[1] == ["fcfs", "easy"]
 
 
-def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[Shown]) -> None:
-    def color(search: str, shown: list[Shown]) -> str:
+def test_charts_of_a_light_grid_are_colored_by_kind_unless_a_link_says_otherwise(runs: list[FinishedRun]) -> None:
+    def color(search: str, shown: list[FinishedRun]) -> str:
         return gantt_panel.view_of(PageState(link.read(search)), shown).color
     rigid = [shown("easy", 0, "five-jobs.swf")]
     assert [color("?", runs), color("?color=size", runs), color("?color=user", runs)] == ["grid", "size", "user"]
@@ -116,7 +116,7 @@ def test_numbers_of_a_light_grid_tell_local_jobs_from_runs() -> None:
     assert "local job" not in texts(body.figures(small.workload([(0, 5, 1), (10, 5, 1)], 4)))
 
 
-def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[Shown]) -> None:
+def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[FinishedRun]) -> None:
     rigid = [shown("easy", 0, "five-jobs.swf")]
     assert guards.bounded(runs[0].schedule.workload, runs) == []
     assert len(guards.bounded(rigid[0].schedule.workload, rigid)) == 1
@@ -127,7 +127,7 @@ def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[Shown]) -
     ((30, 1_000), "cluster · its processors", "1 · 30")])
 def test_names_of_clusters_stay_within_the_margin(sizes: tuple[int, int], title: str, first: str) -> None:
     parted = replace(small.workload([(0, 5, 1), (0, 5, 1)], 308), platform=Platform(sum(sizes), clusters=sizes))
-    run = Shown("0" * 24, "easy", 0, simulate(parted, "easy"), {})
+    run = FinishedRun("0" * 24, "easy", 0, simulate(parted, "easy"), {})
     axis = all_plots()["gantt"].figure([run], View()).layout.yaxis
     assert (axis.title.text, axis.ticktext[-1]) == (title, first)
 

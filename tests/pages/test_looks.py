@@ -18,7 +18,7 @@ from layouts.pages.compare.table import settings
 from layouts.pages.compare.views import view_list
 from layouts.plots import all_plots
 from layouts.plots.gantts import difference_chart, overlay_chart, stack
-from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
+from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
 from scheduler.errors import StoreError
 from scheduler.simulate import simulate
 from tests.cases import small
@@ -40,9 +40,9 @@ class Several:
     def derived(self, key, name, compute, schedule):
         return compute(schedule)
 
-    def shown(self) -> list[Shown]:
+    def shown(self) -> list[FinishedRun]:
         names = {"fcfs": "FCFS", "easy": "EASY", "sjf": "SJF", "ostrich": "OStrich"}
-        return [Shown(key, names[run.policy], index, run, record(run))
+        return [FinishedRun(key, names[run.policy], index, run, record(run))
                 for index, (key, run) in enumerate(self.runs.items())]
 
 
@@ -65,12 +65,12 @@ def client(store):
 
 
 @pytest.fixture(scope="module")
-def runs(store) -> list[Shown]:
+def runs(store) -> list[FinishedRun]:
     return store.shown()
 
 
 @pytest.fixture(scope="module")
-def virtual() -> list[Shown]:
+def virtual() -> list[FinishedRun]:
     work = small.campaigns(SETS, 6, [0, 0, 2])
     return Several(simulate(work, "fcfs"), simulate(work, "ostrich")).shown()
 
@@ -390,7 +390,7 @@ def test_later_and_earlier_in_words(by, words):
 
 # -- what differs ----------------------------------------------------------------------------------------------------
 
-def two(runs, **changes) -> list[Shown]:
+def two(runs, **changes) -> list[FinishedRun]:
     params = {f"setting_{at}": at for at in range(11)}
     options = {"estimates": "requested"}
     first, second = ({"params": params, "seed": 1, "options": options} for _ in range(2))

@@ -24,7 +24,7 @@ import app as entry
 from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
-from layouts.frame.controls import form_for, read_form, shown, spoken, table
+from layouts.frame.controls import cell_text, form_for, read_form, spoken, table
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
@@ -39,7 +39,7 @@ from layouts.pages.workload import page as workload
 from layouts.server import web
 from layouts.state import link
 from layouts.state.link import Link
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.workload_plots import all_workload_plots
 from scheduler.audit.schedule import audit
@@ -68,8 +68,8 @@ def sample(name: str = FIVE, **options: Any) -> Workload:
     return made_of(all_formats()["swf"].read((SAMPLES / name).read_bytes(), name), **options)
 
 
-def run(jobs: Workload, policy: str, index: int = 0, **record: Any) -> Shown:
-    return Shown(f"{index}" * 24, policy.upper(), index, simulate(jobs, policy), {"policy": policy, "metrics": {}} | record)
+def run(jobs: Workload, policy: str, index: int = 0, **record: Any) -> FinishedRun:
+    return FinishedRun(f"{index}" * 24, policy.upper(), index, simulate(jobs, policy), {"policy": policy, "metrics": {}} | record)
 
 
 def texts(part: Any) -> str:
@@ -166,7 +166,7 @@ def test_a_form_reads_back_checked():
 @pytest.mark.parametrize(("value", "text"), [
     (None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")])
 def test_cells(value, text):
-    assert shown(value).replace("\u202f", " ") in (text, text.replace("0.1234", "0.1235"))
+    assert cell_text(value).replace("\u202f", " ") in (text, text.replace("0.1234", "0.1235"))
 
 
 def test_a_table_is_one_component_and_a_figure_names_itself():
@@ -202,7 +202,7 @@ def test_guards_speak_only_where_they_apply():
                                                    f"{runs[0].name}, 8 h 00 min under {runs[1].name}."]
     assert "chosen for drawing" in caveats.viewer_rows(jobs, runs)[0]
     assert "job 4 waits 8 h 00 min" in caveats.maximum(jobs, runs)[0]
-    assert caveats.said(caveats.OF_RUNS, jobs, []) == []
+    assert caveats.sentences_of(caveats.OF_RUNS, jobs, []) == []
 
 
 def test_guards_of_options_and_load():
@@ -231,7 +231,7 @@ def test_a_run_that_outlives_the_arrivals_is_named_and_its_makespan_is_not_grey(
     assert metrics_table.greys([late])(all_metrics()["jobs"]) == "qs-grey"
 
 
-def replace_starts(shown_run: Shown, starts: list[float]) -> Table:
+def replace_starts(shown_run: FinishedRun, starts: list[float]) -> Table:
     placed = shown_run.schedule.placed
     columns = placed.columns | {"start": np.array(starts, float), "end": np.array(starts, float) + 9}
     return Table.of("placed", **columns)
@@ -511,7 +511,7 @@ def loaded(services: Services, name: str, **options: object) -> str:
     return key
 
 
-def simulated(services: Services, key: str, policies: list[str]) -> list[Shown]:
+def simulated(services: Services, key: str, policies: list[str]) -> list[FinishedRun]:
     started = start(services, [run_spec(key, policy) for policy in policies])
     assert started.problem == "" and started.request["keys"] == list(started.keys)
     services.runs.work(started.keys)
@@ -540,7 +540,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     assert all(graph.config["showSendToCloud"] is False for graph in components([*views.values(), body], "Graph"))
     facts = texts(drawer.job_facts(runs, 3))
     assert "Job 4 of user 4" in facts and "\u25bc" in facts
-    said = [texts(reasons.told(services, runs, shown, 3)[0]) for shown in runs]
+    said = [texts(reasons.answer_so_far(services, runs, shown, 3)[0]) for shown in runs]
     assert "backfilled at 06:00:00" in said[1] and "waited in all" in said[0]
     assert drawer.job_facts(runs, 99) is None and drawer.job_facts(runs, "3") is None
 
@@ -568,11 +568,11 @@ def test_new_figures_for_a_window(services):
 def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
     runs = simulated(services, loaded(services, FIVE), ["easy"])
     dear = replace(runs[0], schedule=replace(runs[0].schedule, decisions=None, kernel_cpu_seconds=67.0))
-    assert "Work it out (about 1 min 07 s)" in str(reasons.told(services, [dear], dear, 3)[0])
+    assert "Work it out (about 1 min 07 s)" in str(reasons.answer_so_far(services, [dear], dear, 3)[0])
     started = reasons.begin(services, dear, 3)
-    assert started.problem == "" and reasons.told(services, [dear], dear, 3)[1] is False
+    assert started.problem == "" and reasons.answer_so_far(services, [dear], dear, 3)[1] is False
     services.runs.work(started.keys)
-    said, final = reasons.told(services, [dear], dear, 3)
+    said, final = reasons.answer_so_far(services, [dear], dear, 3)
     assert final and "ahead of job 3" in texts(said)
 
 

@@ -23,7 +23,7 @@ from layouts.pages.papers import experiment, experiment_list, outcome, states, v
 from layouts.pages.papers import logs as papers_logs
 from layouts.pages.papers import page as papers
 from layouts.pages.papers.address import Asked
-from layouts.pages.papers.states import Found
+from layouts.pages.papers.states import Trial
 from layouts.server import web
 from layouts.state.link import read as read_link
 from scheduler import papers as declared
@@ -141,7 +141,7 @@ def test_an_address_says_again_what_was_written() -> None:
 def test_what_draws_no_lots_has_no_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(MADE.__dict__, "experiments", (replace(HALVES, random=False),))
     assert papers_address.read(f"?e={NAME}&seed=7").seed == 0
-    found = Found(NAME, "full", 0, "", "done", None, {"verdict": REPRODUCED})
+    found = Trial(NAME, "full", 0, "", "done", None, {"verdict": REPRODUCED})
     assert experiment.after(found, MADE.experiments[0]) == []
 
 
@@ -155,7 +155,7 @@ def test_times_are_rough(seconds: float | None, words: str) -> None:
 
 def test_states_are_told_in_words_and_a_sign() -> None:
     def said(state: str, record: Any = None, **status: Any) -> tuple:
-        return states.wording(Found(NAME, "quick", 0, "", state, Status(state, **status), record))
+        return states.wording(Trial(NAME, "quick", 0, "", state, Status(state, **status), record))
     assert said("unknown") == ("○", "not run (about 1 s)", "open")
     assert said("running", percent=41.7, eta_seconds=12.0)[1] == "running, 42 %, about 12 s left"
     assert said("queued")[1] == "waiting for its turn"
@@ -385,7 +385,7 @@ def test_a_sample_opens_finished(services: Services, tmp_path: Path, monkeypatch
     shown = samples.shelf([sample])
     assert "From “On halves” (2020)" in texts(shown) and "Open finished" in texts(shown) and "table 1" in texts(shown)
     opened = open_sample(services, "mine.swf")
-    assert opened.said is None and opened.href.startswith("/compare?w=")
+    assert opened.message is None and opened.href.startswith("/compare?w=")
     asked = read_link(opened.href.partition("?")[2])
     assert opened.request["keys"] == list(asked.runs) and len(asked.runs) == 2
     services.runs.work(asked.runs)
@@ -402,13 +402,13 @@ def test_wrong_policies_of_a_sample_are_a_sentence(policies: str, word: str, ser
     shelf(tmp_path, monkeypatch, policies)
     assert "mine.swf" in texts(samples.shelf(sources.samples()))
     opened = open_sample(services, "mine.swf")
-    assert word in texts(opened.said) and "href" not in str(opened.href) and "keys" not in str(opened.request)
+    assert word in texts(opened.message) and "href" not in str(opened.href) and "keys" not in str(opened.request)
 
 
 def test_a_sample_without_policies_has_no_finished_to_open(services: Services) -> None:
     plain = Sample("a.swf", "Something.")
     assert "Open finished" not in texts(samples.shelf([plain]))
-    assert "no sample" in texts(open_sample(services, "../secret.swf").said)
+    assert "no sample" in texts(open_sample(services, "../secret.swf").message)
 
 
 def test_every_sample_of_ours_names_policies_that_can_be_read() -> None:
@@ -419,8 +419,8 @@ def test_every_sample_of_ours_names_policies_that_can_be_read() -> None:
 def test_a_large_workload_is_made_elsewhere(services: Services) -> None:
     opening = HALVES.openings[2]
     opened = open_setup(services, opening.source, opening.options, opening.runs)
-    assert "1\u202f000\u202f000 jobs" in texts(opened.said) and "EASY" in texts(opened.said)
-    assert components(opened.said, "Anchor")[0].href == f"/workload?load={opened.request['keys'][0]}"
+    assert "1\u202f000\u202f000 jobs" in texts(opened.message) and "EASY" in texts(opened.message)
+    assert components(opened.message, "Anchor")[0].href == f"/workload?load={opened.request['keys'][0]}"
     assert "/compare" not in str(opened.href)
 
 
@@ -438,7 +438,7 @@ def asked(scale: str = "quick", seed: int = 0) -> dict[str, Any]:
     return {"experiment": NAME, "scale": scale, "seed": seed, "log": ""}
 
 
-def reproduced(services: Services, scale: str = "quick", seed: int = 0) -> Found:
+def reproduced(services: Services, scale: str = "quick", seed: int = 0) -> Trial:
     request, _, off, said = papers.run_it(services, asked(scale, seed), scale, str(seed))
     assert said is None and off is False
     services.runs.work(request["keys"])
@@ -446,7 +446,7 @@ def reproduced(services: Services, scale: str = "quick", seed: int = 0) -> Found
 
 
 def test_from_run_to_verdict(services: Services) -> None:
-    before = states.shown(services, Asked(NAME))
+    before = states.trial_of(services, Asked(NAME))
     assert (before.state, before.scale, before.record) == ("unknown", "quick", None)
     assert "not run yet" in texts(outcome.result(HALVES, before, "light"))
     assert "Not run yet" in texts(experiment.controls(before, HALVES))
@@ -480,7 +480,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, 
 
 
 def test_what_is_kept_with_the_program_is_shown_at_once(services: Services, kept: dict[str, Any]) -> None:
-    found = states.shown(services, Asked(NAME))
+    found = states.trial_of(services, Asked(NAME))
     assert (found.state, found.scale) == (states.KEPT, "full")
     assert states.wording(found)[1] == "reproduced in part (25 % of full scale)"
     words = " ".join(texts(outcome.result(HALVES, found, "light")).split())
@@ -496,16 +496,16 @@ def test_what_is_kept_with_the_program_is_shown_at_once(services: Services, kept
 
 
 def test_what_was_run_here_goes_before_what_is_kept(services: Services, kept: dict[str, Any]) -> None:
-    assert states.shown(services, Asked(NAME, "quick")).state == "unknown"
-    assert states.shown(services, Asked(NAME, "full", 1)).state == "unknown", "it is of another seed"
+    assert states.trial_of(services, Asked(NAME, "quick")).state == "unknown"
+    assert states.trial_of(services, Asked(NAME, "full", 1)).state == "unknown", "it is of another seed"
     reproduced(services, "full")
-    assert states.shown(services, Asked(NAME)).state == states.shown(services, Asked(NAME, "full")).state == "done"
+    assert states.trial_of(services, Asked(NAME)).state == states.trial_of(services, Asked(NAME, "full")).state == "done"
 
 
 def test_what_is_kept_of_an_experiment_on_logs_needs_no_log(services: Services, kept: dict[str, Any], on_logs: Path,
                                                             monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUEUESCOPE_TRACES")
-    found = states.shown(services, Asked(NAME))
+    found = states.trial_of(services, Asked(NAME))
     assert found.state == states.KEPT and found.record is not None
     said = experiment.controls(found, ON_LOGS)
     assert "To run it again here, choose a log." in texts(said) and not components(said, "Button")
@@ -514,11 +514,11 @@ def test_what_is_kept_of_an_experiment_on_logs_needs_no_log(services: Services, 
 
 def test_the_newest_outcome_of_the_default_seed_is_shown_by_itself(services: Services) -> None:
     reproduced(services, "full")
-    assert states.shown(services, Asked(NAME)).scale == "full"
+    assert states.trial_of(services, Asked(NAME)).scale == "full"
     reproduced(services, "quick")
-    assert states.shown(services, Asked(NAME)).scale == "quick"
-    assert states.shown(services, Asked(NAME, "full")).state == "done"
-    assert states.shown(services, Asked(NAME, None, 5)).state == "unknown"
+    assert states.trial_of(services, Asked(NAME)).scale == "quick"
+    assert states.trial_of(services, Asked(NAME, "full")).state == "done"
+    assert states.trial_of(services, Asked(NAME, None, 5)).state == "unknown"
     shown = papers.restored(services, f"?e={NAME}", "")
     assert shown[0] == asked("quick") and shown[1] == papers.CLASS[True] and shown[2] is False
 
@@ -538,7 +538,7 @@ def test_what_cannot_be_run_is_said_and_nothing_started(services: Services) -> N
         assert word in texts(said) and texts(said) and "keys" not in str(request) and "papers" not in str(href)
     for key in ("made-2020/halves/9", "made-2020/halves/-1", "../../x/0", "made-2020/halves/1", "0", ""):
         opened = papers.opened_setup(services, key)
-        assert texts(opened.said) and "compare" not in str(opened.href)
+        assert texts(opened.message) and "compare" not in str(opened.href)
 
 
 def test_the_form_leads_to_another_address() -> None:
@@ -550,7 +550,7 @@ def test_the_form_leads_to_another_address() -> None:
 
 
 def test_only_what_changed_is_answered(services: Services) -> None:
-    running = Found(NAME, "quick", 0, "k" * 24, "running", SimpleNamespace(state="running", percent=40.0, eta_seconds=3.0,
+    running = Trial(NAME, "quick", 0, "k" * 24, "running", SimpleNamespace(state="running", percent=40.0, eta_seconds=3.0,
                                                                          message="Part 2 of 5."))
     shape = {"open": [running.key, "running"], "active": [NAME]}
     first = papers.seen(running, {NAME: running}, shape, None, None, [], [NAME, "other/one"])
@@ -616,7 +616,7 @@ def test_the_log_is_part_of_the_address(on_logs: Path) -> None:
 def test_an_experiment_without_logs_has_no_log(services: Services) -> None:
     assert papers_address.read(f"?e={NAME}&log=other.swf").log == ""
     assert papers_logs.choice(services, HALVES, "")[2] is True and not papers_logs.finished(
-        services, HALVES, Found(NAME, "quick", 0, "", "done", None))
+        services, HALVES, Trial(NAME, "quick", 0, "", "done", None))
 
 
 def offered(services: Services, log: str = "") -> dict[str, list[str]]:
@@ -643,7 +643,7 @@ def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
     request, href, _, said = papers.run_it(services, asked() | {"log": "other.swf"}, "quick", "0")
     assert said is None and "papers" not in str(href)
     services.runs.work(request["keys"])
-    found = states.shown(services, Asked(NAME, "quick", log="other.swf"))
+    found = states.trial_of(services, Asked(NAME, "quick", log="other.swf"))
     shown = outcome.result(ON_LOGS, found, "light")
     words = " ".join(texts(shown).split())
     assert "6 min 00 s" in words and "2.5" in words and "Two jobs never ran." in words and "on other" in words
@@ -652,7 +652,7 @@ def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
     saved = outcome.file(found)
     assert saved is not None and saved["filename"] == "made-2020-halves-other-quick-seed0.json"
     assert json.loads(saved["content"])["logs"][0]["name"] == "other"
-    default = states.shown(services, Asked(NAME, "quick"))
+    default = states.trial_of(services, Asked(NAME, "quick"))
     assert default.state == "unknown" and outcome.result(ON_LOGS, default, "light") == []
     assert not papers_logs.finished(services, ON_LOGS, default)     # neither of the paper nor an upload
     paper = papers.run_it(services, asked() | {"log": "KTH-SP2-1996-2.swf"}, "full", "0")[0]
@@ -664,20 +664,20 @@ def test_from_a_log_to_its_outcome(services: Services, on_logs: Path) -> None:
 def test_without_a_log_the_page_says_what_to_do(services: Services, on_logs: Path,
                                                 monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("QUEUESCOPE_TRACES")
-    found = states.shown(services, Asked(NAME))
+    found = states.trial_of(services, Asked(NAME))
     said = experiment.controls(found, ON_LOGS)
     assert "none of its paper's (KTH-SP2-1996-2)" in texts(said) and not components(said, "Button")
     assert components(said, "Anchor")[0].href == "/workload"
     assert states.wording(found) == ("○", "choose a log", "open")
     with pytest.raises(InputError, match="no log"):
         states.find(services, NAME, "quick", 0, "other.swf")
-    assert "Choose a log" in texts(papers.opened_setup(services, f"{NAME}/0", Asked(NAME)).said)
+    assert "Choose a log" in texts(papers.opened_setup(services, f"{NAME}/0", Asked(NAME)).message)
 
 
 @pytest.mark.parametrize(("log", "processors"), [("", 4), ("KTH-SP2-1996-2.swf", 4), ("other.swf", 8)])
 def test_the_log_opens_in_compare(services: Services, on_logs: Path, log: str, processors: int) -> None:
     opened = papers.opened_setup(services, f"{NAME}/0", Asked(NAME, "quick", log=log))
-    assert opened.said is None and opened.href.startswith("/compare?w=")
+    assert opened.message is None and opened.href.startswith("/compare?w=")
     link = read_link(opened.href.partition("?")[2])
     record = services.store.workload_record(link.workload)
     assert (record["processors"], record["options"]["estimates"], len(link.runs)) == (processors, "exact", 2)

@@ -11,19 +11,19 @@ from layouts import ids
 from layouts.pages.compare.gantts import looks, opening, toolbar
 from layouts.plots.gantts import stack
 from layouts.state import link
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from tests.cases.small import schedule, workload
 from tests.pages.test_inspector import parts, text
 
 
-def long_log(late: range = range(1_500, 1_600), jobs: int = 2_000) -> list[Shown]:
+def long_log(late: range = range(1_500, 1_600), jobs: int = 2_000) -> list[FinishedRun]:
     """A job every 100 s; in the second run the jobs of `late` start an hour after their submission."""
     work = workload(np.column_stack((np.arange(jobs) * 100, np.full(jobs, 50), np.ones(jobs))), 8)
     starts = work.jobs.submit.copy()
     first = schedule(work, starts)
     starts = starts.copy()
     starts[list(late)] += 3_600
-    return [Shown(f"{at}{jobs}" * 4, name, at, made, {}) for at, (name, made) in
+    return [FinishedRun(f"{at}{jobs}" * 4, name, at, made, {}) for at, (name, made) in
             enumerate((("FIRST", first), ("SECOND", schedule(work, starts))))]
 
 

@@ -13,7 +13,7 @@ from layouts.pages.compare.views import advice_line, distribution_choice
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.explain.advice import RULES
 from scheduler.preparation.build import workload as load
 from scheduler.preparation.samples import sample
@@ -43,7 +43,7 @@ def runs(services):
 
 def test_a_view_has_the_note_of_the_first_run_with_advice_and_its_numbers_are_buttons():
     jobs = load(sample("bad-estimates.swf"))
-    runs = [Shown(f"{at}" * 24, policy.upper(), at, simulate(jobs, policy), {}) for at, policy in enumerate(("fcfs", "easy", "sjf"))]
+    runs = [FinishedRun(f"{at}" * 24, policy.upper(), at, simulate(jobs, policy), {}) for at, policy in enumerate(("fcfs", "easy", "sjf"))]
     note = advice_line.line(all_plots()["waits"], runs)
     assert " ".join(texts(note).split()).startswith("Note on EASY: Jobs ask for 10.5 times the processor time")
     [button] = components(note, "Button")

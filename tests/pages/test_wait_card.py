@@ -7,7 +7,7 @@ import pytest
 
 from layouts.pages.compare.search.matches import answer as found
 from layouts.pages.workload import wait_card
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.analysis.like_jobs import Prediction
 from scheduler.durations import human
 from scheduler.errors import InputError
@@ -45,9 +45,9 @@ def test_the_answer_counts_what_the_log_recorded():
 
 def test_a_coverage_below_the_aim_is_said():
     assert "80.7 % of 207 such jobs in the second half of the log the wait lay in the interval predicted at submission, " \
-        "less than the 90.0 % aimed at." in wait_card.held(Prediction(0, 1, 2, 100, 0.807, 207))
-    assert "; 90.0 % is aimed at." in wait_card.held(Prediction(0, 1, 2, 100, 0.95, 207))
-    assert wait_card.held(Prediction(0, 1, 2, 100, float("nan"), 0)) == ""
+        "less than the 90.0 % aimed at." in wait_card.coverage(Prediction(0, 1, 2, 100, 0.807, 207))
+    assert "; 90.0 % is aimed at." in wait_card.coverage(Prediction(0, 1, 2, 100, 0.95, 207))
+    assert wait_card.coverage(Prediction(0, 1, 2, 100, float("nan"), 0)) == ""
 
 
 def test_there_is_no_card_where_no_wait_was_recorded():
@@ -65,10 +65,10 @@ def test_what_cannot_be_read_is_refused_in_a_sentence(job, at, wanted):
 
 
 def test_the_search_of_a_comparison_says_the_waits_of_each_run():
-    runs = [Shown(f"{index}" * 24, key.upper(), index, simulate(WORK, key), {}) for index, key in enumerate(("fcfs", "easy"))]
+    runs = [FinishedRun(f"{index}" * 24, key.upper(), index, simulate(WORK, key), {}) for index, key in enumerate(("fcfs", "easy"))]
     answer = found(runs, runs[0], "8 processors for 2 h", "", 1, (-np.inf, -1))
     for run in runs:
         wait = run.schedule.wait[like_it()]
-        assert f"{human(float(np.median(wait)))} and {human(float(np.quantile(wait, 0.9)))} {run.name}" in answer.said
-    assert "as recorded" in answer.said and answer.only.startswith("processors>=4 processors<=16")
-    assert "Half wait" not in found(runs, runs[0], "processors>=4", "", 1, (-np.inf, -1)).said
+        assert f"{human(float(np.median(wait)))} and {human(float(np.quantile(wait, 0.9)))} {run.name}" in answer.message
+    assert "as recorded" in answer.message and answer.only.startswith("processors>=4 processors<=16")
+    assert "Half wait" not in found(runs, runs[0], "processors>=4", "", 1, (-np.inf, -1)).message

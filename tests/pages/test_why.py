@@ -17,7 +17,7 @@ from layouts import ids
 from layouts.pages.compare.job_panel import drawer as compare_why
 from layouts.pages.compare.job_panel import fact_list, reasons
 from layouts.server.in_time import OutOfTime
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.analysis.hold_causes import BUSY, KINDS, ORDER, RESERVATION
 from scheduler.durations import human
 from scheduler.errors import Refused
@@ -141,12 +141,12 @@ def test_where_a_piece_starts_jobs_at_other_times_all_is_simulated(monkeypatch):
 
 # ---- the drawer -----------------------------------------------------------------------------------------------------
 
-def shown(made, index: int = 0, name: str = "EASY") -> Shown:
-    return Shown(f"{made.policy}{index}{id(made)}", name, index, made, {"workload": "w" * 24})
+def shown(made, index: int = 0, name: str = "EASY") -> FinishedRun:
+    return FinishedRun(f"{made.policy}{index}{id(made)}", name, index, made, {"workload": "w" * 24})
 
 
 @pytest.fixture
-def pair() -> list[Shown]:
+def pair() -> list[FinishedRun]:
     return [shown(simulate(FOUR, key), index, key.upper()) for index, key in enumerate(("fcfs", "easy"))]
 
 
@@ -202,12 +202,12 @@ def test_what_a_browser_sends_is_checked(pair):
 
 def test_what_another_request_would_have_done_and_who_was_passed_over(monkeypatch):
     jobs = workload([(0, 10, 3), (1, 10, 4), (1, 10, 4), (2, 5, 1)], 4, requested=[10, 10, 10, 20])
-    run = Shown("b" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
+    run = FinishedRun("b" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
     sentence = "With a requested time of 8 s or less, not 20 s, it would have been backfilled at 2 s, 28 s earlier."
-    told, _ = reasons.told(None, [run], run, 3)
+    told, _ = reasons.answer_so_far(None, [run], run, 3)
     assert told[1].children == sentence
-    backfilled = Shown("c" * 24, "EASY", 0, simulate(jobs, "backfill"), {"policy": "backfill", "metrics": {}})
-    told, _ = reasons.told(None, [backfilled], backfilled, 3)
+    backfilled = FinishedRun("c" * 24, "EASY", 0, simulate(jobs, "backfill"), {"policy": "backfill", "metrics": {}})
+    told, _ = reasons.answer_so_far(None, [backfilled], backfilled, 3)
     said = texts(told)
     assert "Passed over at 2 s: 2 earlier jobs" in said and "With a requested time" not in said
     assert [one["data-job"] for one in buttons(told)][:2] == ["1", "2"]
@@ -215,22 +215,22 @@ def test_what_another_request_would_have_done_and_who_was_passed_over(monkeypatc
     def slow(_seconds):
         raise OutOfTime("To simulate this takes longer than 2 s.")
 
-    long = Shown("e" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
+    long = FinishedRun("e" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
     with monkeypatch.context() as patch:
         patch.setattr(reasons, "in_time", slow)
-        assert "With a requested time" not in texts(reasons.told(None, [long], long, 3)[0])
-    assert "With a requested time" not in texts(reasons.told(None, [long], long, 3)[0])     # not tried again
+        assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])
+    assert "With a requested time" not in texts(reasons.answer_so_far(None, [long], long, 3)[0])     # not tried again
 
     class Full:
         def __init__(self, _seconds): pass
         def __enter__(self): raise Refused("This server simulates for 3 other pages just now.")
         def __exit__(self, *_): pass
 
-    busy = Shown("d" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
+    busy = FinishedRun("d" * 24, "EASY", 0, simulate(jobs, "easy"), {"policy": "easy", "metrics": {}})
     with monkeypatch.context() as patch:
         patch.setattr(reasons, "in_time", Full)
-        assert "With a requested time" not in texts(reasons.told(None, [busy], busy, 3)[0])
-    assert sentence in texts(reasons.told(None, [busy], busy, 3)[0])       # asked again when there is room
+        assert "With a requested time" not in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])
+    assert sentence in texts(reasons.answer_so_far(None, [busy], busy, 3)[0])       # asked again when there is room
 
 
 def test_there_is_a_way_back_to_the_job_before(pair):
@@ -240,7 +240,7 @@ def test_there_is_a_way_back_to_the_job_before(pair):
 
 
 def test_reasons_are_a_sentence_a_bar_and_a_table_with_culprits(pair):
-    told, final = reasons.told(None, pair, pair[1], 3)
+    told, final = reasons.answer_so_far(None, pair, pair[1], 3)
     said = texts(told)
     assert final and told[0].children == "It started at 7 s as the first in the queue: it needs 1 processor and 4 were free."
     assert "too few processors free" in said and "5 s" in said and "83.3 %" in said and "16.7 %" in said and "waited in all" in said
@@ -270,7 +270,7 @@ def test_no_shares_are_told_of_a_machine_of_which_a_log_holds_more_than_all():
 
 
 def test_a_job_that_did_not_wait_has_its_decision_only(pair):
-    told, _ = reasons.told(None, pair, pair[0], 0)
+    told, _ = reasons.answer_so_far(None, pair, pair[0], 0)
     assert texts(told).startswith("It started at 0 s as the first in the queue") and not buttons(told)
 
 
@@ -285,7 +285,7 @@ def test_of_many_culprits_three_are_named():
 
 def test_reasons_are_made_again_where_a_run_kept_none(pair):
     forgotten = shown(replace(pair[1].schedule, decisions=None))
-    told, final = reasons.told(None, [forgotten], forgotten, 3)
+    told, final = reasons.answer_so_far(None, [forgotten], forgotten, 3)
     assert final and texts(told).startswith("It started at 7 s as the first in the queue")
 
 
@@ -295,7 +295,7 @@ def test_a_long_run_is_simulated_again_only_when_asked_for(pair, state, words):
     runs = SimpleNamespace(key=lambda spec: "k", status=lambda key: SimpleNamespace(
         state=state, message="It broke.", percent=10.0, eta_seconds=None, so_far=None, awaited=state == "running"))
     dear = shown(replace(pair[1].schedule, decisions=None, kernel_cpu_seconds=67.0))
-    told, final = reasons.told(SimpleNamespace(runs=runs), [dear], dear, 3)
+    told, final = reasons.answer_so_far(SimpleNamespace(runs=runs), [dear], dear, 3)
     said = " ".join(str(one) for one in parts(told))
     assert words in said and final == (state != "running")
     if final:
@@ -308,7 +308,7 @@ def test_what_a_long_simulation_found_is_told(pair):
     asked = []
     runs = SimpleNamespace(key=lambda spec: asked.append(spec) or "k", status=lambda key: SimpleNamespace(state="done"))
     store = SimpleNamespace(schedule=lambda key: whole)
-    told, final = reasons.told(SimpleNamespace(runs=runs, store=store), [dear], dear, 3)
+    told, final = reasons.answer_so_far(SimpleNamespace(runs=runs, store=store), [dear], dear, 3)
     assert final and "kept free for a reservation" in texts(told)
     assert asked[0] | {"params": {}} == {"do": "simulate", "workload": "w" * 24, "policy": "easy", "params": {}, "seed": None,
                                          "decisions": [1.0, 8.0]}
@@ -322,7 +322,7 @@ def test_how_long_it_takes_is_said_where_it_is_felt(pair):
 
 def test_a_log_does_not_tell_why():
     made = shown(schedule(workload([(0, 5, 1), (1, 5, 1)], 2), [0, 4], policy="recorded"))
-    told, final = reasons.told(None, [made], made, 1)
+    told, final = reasons.answer_so_far(None, [made], made, 1)
     assert final and texts(told).startswith("It started then because the log says so; a log does not tell why.")
     assert "the log does not tell" in texts(told) and "was not kept" not in texts(told) and human(3.0) in texts(told)
 

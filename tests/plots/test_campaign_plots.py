@@ -9,7 +9,7 @@ import pytest
 
 from layouts import theme
 from layouts.plots import active_users, all_plots, campaign_stretch, lateness, max_stretch, pieces, two_users
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
 from tests.cases import small
 
@@ -23,22 +23,22 @@ TURNS = small.campaigns([(1, -1, 0, [5]), (2, -1, 0, [3]), (1, 0, 0, [3]), (2, 1
                         [0, 0, 5, 3, 6])
 
 
-def shown(work, policy: str, index: int, **params) -> Shown:
-    return Shown(f"{policy}-{index}-{len(work)}", policy, index, simulate(work, policy, params), {"metrics": {}})
+def shown(work, policy: str, index: int, **params) -> FinishedRun:
+    return FinishedRun(f"{policy}-{index}-{len(work)}", policy, index, simulate(work, policy, params), {"metrics": {}})
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[Shown]:
+def runs() -> list[FinishedRun]:
     return [shown(APPENDIX, "ostrich", 0), shown(APPENDIX, "campaign_fcfs", 1)]
 
 
 @pytest.fixture(scope="module")
-def turns() -> list[Shown]:
+def turns() -> list[FinishedRun]:
     return [shown(TURNS, "faircamp", 0), shown(TURNS, "multicamp", 1), shown(TURNS, "campaign_fcfs", 2)]
 
 
 @pytest.fixture(scope="module")
-def rigid() -> list[Shown]:
+def rigid() -> list[FinishedRun]:
     return [shown(small.workload([(0, 4, 1), (1, 3, 2)], 2), "fcfs", 0)]
 
 

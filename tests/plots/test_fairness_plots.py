@@ -14,7 +14,7 @@ from layouts import theme
 from layouts.drawing.axes import compared, duration_axis, end_of, signed, words
 from layouts.pages.compare.views import losers, user_table
 from layouts.plots import all_plots, lorenz, nuwt_bars, nuwt_cdf, response_bars, users, wait_slowdown, who_pays
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.short_names import short
 from scheduler.simulate import simulate
 from scheduler.statistics.week_blocks import Difference
@@ -24,8 +24,8 @@ MINE = {key: all_plots()[key] for key in ("wait_slowdown", "response_bars", "nuw
 HOUR, DAY = 3_600.0, 86_400.0
 
 
-def shown(schedule, index: int = 0, name: str = "EASY") -> Shown:
-    return Shown(uuid4().hex, name, index, schedule, {})
+def shown(schedule, index: int = 0, name: str = "EASY") -> FinishedRun:
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 def two_users():
@@ -33,14 +33,14 @@ def two_users():
     return small.workload([(0, 10, 1), (0, 100, 2), (0, 10, 1)], 4, users=[8, 3, 8])
 
 
-def pair() -> list[Shown]:
+def pair() -> list[FinishedRun]:
     """Waits 0, 50, 10 under FCFS and 40, 0, 10 under EASY."""
     return [shown(small.schedule(two_users(), [0, 50, 10]), 0, "FCFS"),
             shown(small.schedule(two_users(), [40, 0, 10]), 1, "EASY")]
 
 
 @pytest.fixture(scope="module")
-def four() -> list[Shown]:
+def four() -> list[FinishedRun]:
     rows = [(20.0 * i, 30.0 + 97 * i % 400, 1 + i * i % 8) for i in range(60)]
     made = small.workload(rows, 8, users=[100 + i * 7 % 12 for i in range(60)])
     schedules = [simulate(made, key) for key in ("fcfs", "easy", "backfill")]
@@ -422,7 +422,7 @@ def test_interval_of_a_year_of_weeks():
 def far_waits():
     """Four users, two jobs of 1 s on a processor each; normalized waits of 0, 5, 50 and 500."""
     work = small.workload([(0, 1, 1)] * 8, 8, users=[1, 1, 2, 2, 3, 3, 4, 4])
-    return Shown("f" * 24, "FAR", 0, small.schedule(work, [0, 0, 5, 5, 50, 50, 500, 500]), {})
+    return FinishedRun("f" * 24, "FAR", 0, small.schedule(work, [0, 0, 5, 5, 50, 50, 500, 500]), {})
 
 
 def test_users_beyond_the_axis_stand_in_a_strip_by_their_logarithms():
@@ -439,6 +439,6 @@ def test_users_beyond_the_axis_stand_in_a_strip_by_their_logarithms():
 
 def test_without_such_users_there_is_no_strip():
     near = far_waits()
-    near = Shown("n" * 24, "NEAR", 0, small.schedule(near.schedule.workload, [0, 0, 5, 5, 6, 6, 9, 9]), {})
+    near = FinishedRun("n" * 24, "NEAR", 0, small.schedule(near.schedule.workload, [0, 0, 5, 5, 6, 6, 9, 9]), {})
     figure = nuwt_cdf.figure([near], View())
     assert len(figure.data) == 1 and figure.layout.xaxis.range[1] == nuwt_cdf.CUT and not figure.layout.shapes

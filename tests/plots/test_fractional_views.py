@@ -22,7 +22,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.window import range_table
 from layouts.plots import all_plots, demand, gantt, response_parts, who_pays, yields
 from layouts.plots.gantts import minimap
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from scheduler.analysis.machine_over_time import steps_of
 from scheduler.analysis.window_summary import range_numbers
@@ -59,8 +59,8 @@ def schedule() -> Schedule:
 
 
 @pytest.fixture(scope="module")
-def runs(schedule) -> list[Shown]:
-    return [Shown(uuid4().hex, "SHARED", 0, schedule, {}), Shown(uuid4().hex, "EASY", 1, simulate(schedule.workload, "easy"), {})]
+def runs(schedule) -> list[FinishedRun]:
+    return [FinishedRun(uuid4().hex, "SHARED", 0, schedule, {}), FinishedRun(uuid4().hex, "EASY", 1, simulate(schedule.workload, "easy"), {})]
 
 
 # -- the Gantt chart -------------------------------------------------------------------------------------------------
@@ -130,14 +130,14 @@ def test_steps_are_of_cpu_and_of_jobs_without_nodes(schedule):
     found = steps_of(schedule)
     rows = [list(row) for row in zip(*(found.columns[name].tolist() for name in ("time", "busy", "demand", "waiting", "held")), strict=True)]
     assert rows == [[0, 1, 1, 0, 0], [1, 1, 2, 1, 0], [4, 1, 2, 1, 0], [6, 0, 1, 0, 0.5], [8, 0.5, 1, 0, 0], [12, 0, 0, 0, 0]]
-    strip = minimap.strip(Shown(uuid4().hex, "A", 0, schedule, {}), (0.0, 12.0), 6)
+    strip = minimap.strip(FinishedRun(uuid4().hex, "A", 0, schedule, {}), (0.0, 12.0), 6)
     assert strip.utilization.tolist() == [0.5, 0.5, 0.5, 0, 0.25, 0.25]
 
 
 def test_a_range_counts_cpu_that_does_work(schedule):
     found = range_numbers(schedule, 5.0, 10.0)
     assert (found.used, found.idle, found.counts["paused"]) == (2.0, 8.0, 1)
-    column = range_table.Column(Shown("k", "A", 0, schedule, {}), found)
+    column = range_table.Column(FinishedRun("k", "A", 0, schedule, {}), found)
     assert {row.group for row in range_table.rows([column])} >= {"nodes", "jobs"}
 
 
@@ -183,13 +183,13 @@ def test_the_parts_of_a_response(runs):
 
 @pytest.mark.parametrize("key", OWN)
 def test_views_of_shared_nodes_say_when_there_are_none(key, runs):
-    plot, whole = all_plots()[key], [Shown(uuid4().hex, "FCFS", 0, small.schedule(small.workload([(0, 5, 1)], 2), [0]), {})]
+    plot, whole = all_plots()[key], [FinishedRun(uuid4().hex, "FCFS", 0, small.schedule(small.workload([(0, 5, 1)], 2), [0]), {})]
     assert plot.applies(runs)
     assert not plot.applies(whole)
     for none in ([], whole if key != "response_parts" else []):
         assert plot.figure(none, View()).layout.annotations[0].text.endswith(".")
         assert plot.table(none, View()) == []
-    odd = [Shown(run.key, "<a href='x'>DFRS</a>", run.index, run.schedule, {}) for run in runs]
+    odd = [FinishedRun(run.key, "<a href='x'>DFRS</a>", run.index, run.schedule, {}) for run in runs]
     for view in (View(), View(scheme="dark", t0=3, t1=9), View(t0=9, t1=3)):
         assert "<a " not in plot.figure(odd, view).to_json().replace("\\u003c", "<")
     assert len(plot.table(runs, View())) in (24, 6)
@@ -205,7 +205,7 @@ def test_a_long_run_stays_within_its_points(key):
     places = table("places", "segment first count tasks", *((i, i % 4, 1, 1) for i in range(2 * n)))
     made = small.schedule(work, begin.tolist(), segments=segments, places=places)
     made = replace(made, placed=small.changed(made.placed, end=begin + 12, preemptions=np.ones(n)))
-    many = [Shown(uuid4().hex, f"run {i}", i, made, {}) for i in range(2)]
+    many = [FinishedRun(uuid4().hex, f"run {i}", i, made, {}) for i in range(2)]
     figure = all_plots()[key].figure(many, View())
     assert 0 < sum(len(trace.y) for trace in figure.data) <= all_plots()[key].max_points
     assert len(json.dumps(json.loads(figure.to_json()))) < 600_000
@@ -222,7 +222,7 @@ def test_views_of_whole_processors_are_left_out(runs):
 def test_the_drawer_splits_the_response(runs):
     found = shared_nodes.portions(runs[0], 0)
     assert [(one.name, one.seconds) for one in found] == [("worked", 6), ("paused", 2), ("slowed", 2), ("penalty", 2)]
-    said = str(reasons.said(runs, runs[0], 0, reasons.Answer(("asked", "started", "response"), ())))
+    said = str(reasons.body(runs, runs[0], 0, reasons.Answer(("asked", "started", "response"), ())))
     assert "Took 12 s: 6 s doing their work" in said
     assert "1 pause, 0 moves." in said
 
@@ -244,7 +244,7 @@ def test_a_scheme_is_offered_and_a_wrong_one_answered():
 def test_the_load_of_cpu_is_told_beside_that_of_whole_nodes():
     work = shared([(at, 10, 2, 0.5, 0.2) for at in (0, 10, 20)], 2)     # 60 node-s, 30 of CPU, in 20 s on 2 nodes
     assert (caveats.offered_load(work), caveats.cpu_load(work)) == (1.5, 0.75)
-    easy, both = (Shown(uuid4().hex, name, 0, simulate(work, name), {}) for name in ("easy", "dfrs"))
+    easy, both = (FinishedRun(uuid4().hex, name, 0, simulate(work, name), {}) for name in ("easy", "dfrs"))
     assert caveats.overload(work, [both]) == []
     assert "1.50 of whole nodes, 0.75 of their CPU" in caveats.overload(work, [easy, both])[0]
 

@@ -17,7 +17,7 @@ from layouts.plots import gantt
 from layouts.plots.gantts import charts, ghost, lateness_rows
 from layouts.state import link, page_state
 from layouts.state.link import Link
-from layouts.state.view import MODES, Shown, View
+from layouts.state.view import MODES, FinishedRun, View
 from scheduler.model.table import Table
 from scheduler.simulate import simulate
 from tests.cases import small
@@ -26,17 +26,17 @@ from tests.gantt.test_pictures import Kept
 SETS = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]), (3, 2, 0, [2.0] * 4)]
 
 
-def shown(schedule, name: str = "OStrich", index: int = 0) -> Shown:
-    return Shown(uuid4().hex, name, index, schedule, {})
+def shown(schedule, name: str = "OStrich", index: int = 0) -> FinishedRun:
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 @pytest.fixture(scope="module")
-def appendix() -> Shown:
+def appendix() -> FinishedRun:
     return shown(simulate(small.campaigns(SETS, 6, [0, 0, 2, 2]), "ostrich"))
 
 
 @pytest.fixture(scope="module")
-def plain(appendix) -> Shown:
+def plain(appendix) -> FinishedRun:
     return shown(simulate(appendix.schedule.workload, "fcfs"), "FCFS", 1)
 
 

@@ -18,7 +18,7 @@ from layouts.pages.compare.gantts import gantt_panel, looks
 from layouts.plots import gantt
 from layouts.plots.gantts import charts
 from layouts.plots.gantts.overlay_chart import sides
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.simulate import simulate
 from tests.cases import small
 from tests.gantt.test_pictures import Kept
@@ -26,17 +26,17 @@ from tests.gantt.test_pictures import Kept
 WORK = small.workload([(0, 10, 2), (0, 5, 2), (1, 20, 4), (2, 3, 1), (2, 4, 1)], 4, users=[3, 4, 3, 5, 5])
 
 
-def shown(schedule, name: str = "FCFS", index: int = 0) -> Shown:
-    return Shown(uuid4().hex, name, index, schedule, {})
+def shown(schedule, name: str = "FCFS", index: int = 0) -> FinishedRun:
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 @pytest.fixture
-def run() -> Shown:
+def run() -> FinishedRun:
     return shown(simulate(WORK, "fcfs"))
 
 
 @pytest.fixture
-def other() -> Shown:
+def other() -> FinishedRun:
     return shown(simulate(WORK, "easy"), "EASY", 1)
 
 
@@ -65,7 +65,7 @@ def test_a_band_per_size(run):
     assert {row: its[0][2:] for row, its in boxes(found).items()} == {0: (4, 6), 1: (6, 8), 2: (0, 4), 3: (8, 9), 4: (9, 10)}
 
 
-def of_queues(numbers: list[int], processors: int = 4) -> Shown:
+def of_queues(numbers: list[int], processors: int = 4) -> FinishedRun:
     """Jobs of ten seconds, one after the other, in these queues of a log."""
     work = small.workload([(at, 10, 1 + at % 2) for at in range(len(numbers))], processors)
     return shown(simulate(replace(work, jobs=small.changed(work.jobs, queue=np.array(numbers))), "fcfs"))
@@ -89,7 +89,7 @@ def test_queues_are_the_same_in_all_runs_and_can_be_chosen_where_a_log_tells_sev
     assert "by queue of the log" in gantt.caption([run, other], View(rows="queues"))
 
 
-def offered(runs: list[Shown], view: View | None = None) -> list[str]:
+def offered(runs: list[FinishedRun], view: View | None = None) -> list[str]:
     choice = next(part for part in looks.control(runs, view or View())._traverse() if getattr(part, "id", None) == ids.LOOK_ROWS)
     return [item["value"] for item in choice.data]
 

@@ -11,7 +11,7 @@ from layouts import theme
 from layouts.drawing import idle_curves
 from layouts.pages.compare.views import idle_stretches
 from layouts.plots import underutilization
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.idle import idle_by_reason
 from scheduler.analysis.idle_over_time import PARTS
 from scheduler.analysis.query import parse
@@ -24,7 +24,7 @@ NO_WORK, DOES_NOT_FIT, RESERVATION, ORDER = range(4)
 
 
 def shown(*keys, work=FOUR, **options):
-    return [Shown(uuid4().hex, key.upper(), i, simulate(work, key, **options), {}) for i, key in enumerate(keys)]
+    return [FinishedRun(uuid4().hex, key.upper(), i, simulate(work, key, **options), {}) for i, key in enumerate(keys)]
 
 
 def text(node):
@@ -101,7 +101,7 @@ def test_a_button_that_makes_no_sense_selects_nothing(identity):
 
 def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
     found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
-    span, look, sentences = idle_stretches.told(RUNS, 1, found, {"color": "size", "only": "user 1"})
+    span, look, sentences = idle_stretches.selection(RUNS, 1, found, {"color": "size", "only": "user 1"})
     assert span == {"r0": 3.0, "r1": 4.0}
     assert look == {"color": "size", "only": "submit<=3 start>3 processors<=1"}
     assert text(sentences[0]) == ("EASY: from 00:00:03 to 00:00:04 (1 s), 1 processor idle on average, kept free for a reservation: "
@@ -114,17 +114,17 @@ def test_what_was_held_for_whom_is_told_and_the_waiting_jobs_are_lit():
 
 def test_of_another_run_than_the_baseline_one_job_is_lit():
     found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[1].key, "t": 3.5, "p": 3.5})
-    _, look, sentences = idle_stretches.told(RUNS, 0, found, {})
+    _, look, sentences = idle_stretches.selection(RUNS, 0, found, {})
     assert look == {"only": "job 104"} and text(sentences[-1]).startswith("Only this job is lit")
 
 
 def test_what_does_not_fit_and_what_nobody_wants():
     found = idle_stretches.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 0.5, "p": 3.5})
-    _, look, sentences = idle_stretches.told(RUNS, 0, found, {})
+    _, look, sentences = idle_stretches.selection(RUNS, 0, found, {})
     assert look == {"only": "submit<=0 start>0 processors>1"}
     assert "every job that waited needed more than the 1 processor free" in text(sentences[1])
     nobody = idle_stretches.clicked(RUNS, View(), {"run": RUNS[0].key, "t": 12.0, "p": 3.5})
-    _, look, sentences = idle_stretches.told(RUNS, 0, nobody, {"only": "user 1"})
+    _, look, sentences = idle_stretches.selection(RUNS, 0, nobody, {"only": "user 1"})
     assert look == {} and len(sentences) == 1
 
 
@@ -139,4 +139,4 @@ def test_the_list_has_the_largest_first_and_its_buttons_select_the_same():
 
 def test_the_list_begins_with_what_could_have_been_used():
     assert [idle_stretches.most_telling(run) for run in RUNS] == [ORDER, RESERVATION]
-    assert idle_stretches.section([Shown("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]) is None
+    assert idle_stretches.section([FinishedRun("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]) is None

@@ -10,7 +10,7 @@ import pytest
 from layouts import theme
 from layouts.plots import all_plots, job_scatter
 from layouts.plots.job_scatter import LISTED, MOST
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from tests.cases import small
 
 PLOT = all_plots()["job_scatter"]
@@ -18,10 +18,10 @@ HOUR = 3_600.0
 NAMES = ("FCFS", "EASY", "SJF", "SAF", "LPT", "LJF")
 
 
-def runs(*waits) -> list[Shown]:
+def runs(*waits) -> list[FinishedRun]:
     """A run for each list of waits, of the same jobs of 10 s on one processor each."""
     work = small.workload([(float(at), 10, 1) for at in range(len(waits[0]))], 10**6, users=[7] * len(waits[0]))
-    return [Shown(f"{at}" * 24, NAMES[at], at, small.schedule(work, work.jobs.submit + np.array(wait, float)), {})
+    return [FinishedRun(f"{at}" * 24, NAMES[at], at, small.schedule(work, work.jobs.submit + np.array(wait, float)), {})
             for at, wait in enumerate(waits)]
 
 
@@ -31,7 +31,7 @@ def points(figure) -> list[tuple]:
     return [(at[0], x, y, color) for at, x, y, color in zip(trace.customdata, trace.x, trace.y, trace.marker.color, strict=True)]
 
 
-def many(n: int = 40_000) -> list[Shown]:
+def many(n: int = 40_000) -> list[FinishedRun]:
     random = np.random.Generator(np.random.PCG64(5))
     before, after = np.floor(random.exponential(HOUR, (2, n)))
     return runs(before, np.where(random.random(n) < 0.3, before, after))
@@ -125,5 +125,5 @@ def test_another_baseline_turns_it_round_and_one_run_has_nothing_to_show():
 
 
 def test_names_of_runs_cannot_mark_up_a_figure():
-    odd = [Shown(run.key, "<a href='x'>EASY</a>", run.index, run.schedule, {}) for run in runs([0, 90], [60, 30])]
+    odd = [FinishedRun(run.key, "<a href='x'>EASY</a>", run.index, run.schedule, {}) for run in runs([0, 90], [60, 30])]
     assert "<a " not in PLOT.figure(odd, View()).to_json().replace("\\u003c", "<")

@@ -10,7 +10,7 @@ import pytest
 
 from layouts import theme
 from layouts.plots.gantts import minimap
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.simulate import simulate
 from tests.cases import small
 from tests.plots.test_plots import many
@@ -19,7 +19,7 @@ FOUR = small.workload([(0, 4, 3), (0, 3, 4), (1, 2, 1), (1, 6, 1), (1, 2, 2)], 4
 
 
 def shown(*keys, work=FOUR):
-    return [Shown(uuid4().hex, key.upper(), i, simulate(work, key), {}) for i, key in enumerate(keys)]
+    return [FinishedRun(uuid4().hex, key.upper(), i, simulate(work, key), {}) for i, key in enumerate(keys)]
 
 
 EASY, = shown("easy")       # busy 3, 4, 3, 4, 3, 1 from 0, 1, 3, 4, 7, 9 to 13; waiting 1, 3, 3, 2, 0
@@ -81,8 +81,8 @@ def test_the_caption_tells_how_busy_and_how_long_the_queue_gets():
 
 
 def test_without_jobs_and_without_waits():
-    none = [Shown("none", "NONE", 0, small.schedule(small.workload([], 4), []), {})]
+    none = [FinishedRun("none", "NONE", 0, small.schedule(small.workload([], 4), []), {})]
     assert not minimap.figure(none).data and minimap.caption(none) == "No run has jobs to show."
-    alone = [Shown("alone", "<b>A</b>", 0, small.schedule(small.workload([(5, 10, 1)], 4), [5]), {})]
+    alone = [FinishedRun("alone", "<b>A</b>", 0, small.schedule(small.workload([(5, 10, 1)], 4), [5]), {})]
     assert "no job waits" in minimap.caption(alone)
     assert "<b>A" not in json.loads(minimap.figure(alone).to_json())["layout"]["annotations"][0]["text"]

@@ -13,7 +13,7 @@ from layouts.pages.compare.job_panel import fact_list
 from layouts.pages.workload import body
 from layouts.plots import all_plots, allotments, gantt
 from layouts.plots.gantts import policy_marks
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.workload_plots import all_workload_plots, speedups
 from scheduler.analysis.placement import place
 from scheduler.explain.moldable import explain_allotment
@@ -28,7 +28,7 @@ PERFECT, LAZY = [12, 6, 4, 3], [8, 8, 8, 8]
 
 
 def shown(schedule, index=0, name="DEMT"):
-    return Shown(uuid4().hex, name, index, schedule, {})
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 def drawn(tasks=40, processors=16):
@@ -127,13 +127,13 @@ def test_a_reservation_of_processors_is_as_high_as_they_are():
 
 # -- names of marks
 
-def named_marks(*marks: tuple[float, float, int, str]) -> Shown:
+def named_marks(*marks: tuple[float, float, int, str]) -> FinishedRun:
     begin, end, kind, label = zip(*marks, strict=True)
     table = Table.of("marks", begin=begin, end=end, kind=kind, label=label, value=np.full(len(marks), np.nan))
     return shown(small.schedule(small.workload([(0, 100, 1)], 2), [0.0], marks=table))
 
 
-def labels(run: Shown, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: float = 370) -> list[tuple[float, str]]:
+def labels(run: FinishedRun, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: float = 370) -> list[tuple[float, str]]:
     trace = policy_marks.traces(run, window, (0.0, 100.0, 0.0, 2.0), "light", pixels)[-1]
     return list(zip(trace.x, trace.text, strict=True))
 
@@ -174,8 +174,8 @@ def test_a_workload_says_how_many_processors_a_task_can_have_at_most():
 def test_what_a_task_was_given_and_weighs_in_words():
     run = shown(simulate(moldable.workload([[72 * 60, 72 * 60], [72 * 60, 72 * 60]], 2, weights=[1.5, 7]), "lptf"))
     wide = shown(simulate(moldable.workload([[12, 6]], 2), "lptf"))
-    assert fact_list.given(run, 0).children == "on 1 processor for 1 h 12 min"
-    assert fact_list.given(wide, 0).children == "on 2 processors for 6 s"
+    assert fact_list.chosen_shape(run, 0).children == "on 1 processor for 1 h 12 min"
+    assert fact_list.chosen_shape(wide, 0).children == "on 2 processors for 6 s"
     assert "weight 1.5, " in fact_list.head([run], 0) and "weight 7, " in fact_list.head([run], 1)
     heavy = shown(simulate(moldable.workload([[12, 6]], 2, weights=[7.327]), "lptf"))
     assert "weight 7.33, " in fact_list.head([heavy], 0)

@@ -15,7 +15,7 @@ from layouts.drawing import idle_curves
 from layouts.gantt.rectangles import rectangles
 from layouts.plots import all_plots, gantt, nuwt_cdf, stretch_histogram, underutilization
 from layouts.plots.gantts import charts
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.workload_plots import all_workload_plots, arrivals, needs, runtimes, sizes, top_users
 from scheduler.durations import moment
 from scheduler.model.table import Table
@@ -55,18 +55,18 @@ def sharing() -> Workload:
     return shared([(0, 9, 1, 0.5, 0.1), (1, 9, 2, 0.5, 0.3), (2, 9, 1, 1.0, 0.75)], 2)
 
 
-def shown(schedule, index: int = 0, name: str = "EASY") -> Shown:
-    return Shown(uuid4().hex, name, index, schedule, {})
+def shown(schedule, index: int = 0, name: str = "EASY") -> FinishedRun:
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[Shown]:
+def runs() -> list[FinishedRun]:
     made = work()
     return [shown(simulate(made, key), i, key.upper()) for i, key in enumerate(("fcfs", "easy", "backfill"))]
 
 
 @pytest.fixture(scope="module")
-def campaigns() -> list[Shown]:
+def campaigns() -> list[FinishedRun]:
     """The worked example of the OStrich paper, appendix A: six processors, three users."""
     sets = [(1, -1, 0, [2.0] * 24), (2, -1, 0, [3.0, 3, 2, 2, 2, 2, 2, 1, 1]), (3, -1, 0, [3.0, 2, 2, 1, 1, 1]), (3, 2, 0, [2.0] * 4)]
     return [shown(simulate(small.campaigns(sets, 6, [0, 0, 2, 2]), "ostrich"), 0, "OStrich")]
@@ -129,7 +129,7 @@ def test_views_that_make_no_sense_show_something(runs, key, view):
 
 @pytest.mark.parametrize("key", PLOTS)
 def test_names_from_data_cannot_mark_up_a_figure(runs, key):
-    odd = [Shown(run.key, "<a href='x'>EASY</a>", run.index, run.schedule, {}) for run in runs]
+    odd = [FinishedRun(run.key, "<a href='x'>EASY</a>", run.index, run.schedule, {}) for run in runs]
     assert "<a " not in PLOTS[key].figure(odd, View()).to_json().replace("\\u003c", "<")
 
 
@@ -275,7 +275,7 @@ def test_a_run_without_a_virtual_schedule_has_none_to_show(runs):
 
 # -- NUWT, stretch, idle ---------------------------------------------------------------------------------------------
 
-def three_users() -> Shown:
+def three_users() -> FinishedRun:
     """NUWT by hand: user 1 waits 0 + 10 over 40 processor-s, user 2 has one job, user 3 waits 10 + 590 over 20."""
     made = small.workload([(0, 10, 2), (0, 10, 2), (0, 5, 1), (0, 10, 1), (10, 10, 1)], 2, users=[1, 1, 2, 3, 3])
     return shown(small.schedule(made, [0, 10, 20, 10, 600]))
@@ -338,7 +338,7 @@ def test_bins_begin_at_one_and_reach_the_highest():
         assert len(edges) <= stretch_histogram.MOST_BINS + 2
 
 
-def idle_pair() -> Shown:
+def idle_pair() -> FinishedRun:
     """Four processors; 3 of them busy in [0, 10) while a job of 2 waits: one processor idle for ten seconds."""
     return shown(small.schedule(small.workload([(0, 10, 3), (0, 6, 2)], 4), [0, 10]))
 

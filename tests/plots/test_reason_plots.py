@@ -11,7 +11,7 @@ import pytest
 from layouts import theme
 from layouts.drawing import idle_curves
 from layouts.plots import idle_reasons, wait_reasons
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis import wait_causes
 from scheduler.analysis.idle import idle_by_reason
 from scheduler.analysis.wait_causes import waits_by_kind
@@ -26,7 +26,7 @@ PLOTS = pytest.mark.parametrize("plot", [wait_reasons, idle_reasons])
 
 
 def shown(work, *keys, **options):
-    return [Shown(uuid4().hex, key.upper(), i, simulate(work, key, **options), {}) for i, key in enumerate(keys)]
+    return [FinishedRun(uuid4().hex, key.upper(), i, simulate(work, key, **options), {}) for i, key in enumerate(keys)]
 
 
 @PLOTS
@@ -84,7 +84,7 @@ def test_what_is_not_known_is_said(plot):
 def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
     """Nobody knows what held its jobs: the part has words of its own, and the policy's parts are not there."""
     late = small.schedule(WORK, [0, 9, 5, 5, 5], policy="recorded")
-    log = [Shown("x" + plot.__name__, "LOG", 0, late, {})]
+    log = [FinishedRun("x" + plot.__name__, "LOG", 0, late, {})]
     told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).data[:-1]), str(plot.table(log, View()))])
     assert "the log does not tell" in told and "No decisions" not in told
     assert not any(word in told for word in ("rule", "reservation", "head of the queue"))
@@ -102,7 +102,7 @@ def test_what_blocked_jobs_is_no_bound_on_other_policies():
 
 
 def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():
-    full = [Shown("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]
+    full = [FinishedRun("full", "FULL", 0, small.schedule(small.workload([(0, 5, 2)], 2), [0]), {})]
     assert wait_reasons.caption(full, View()) == "FULL: no job waits."
     assert idle_reasons.caption(full, View()) == "FULL: no processor is ever idle."
     for plot in (wait_reasons, idle_reasons):

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from layouts.plots import search
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.formats import swf
 from scheduler.model.table import Table
 from scheduler.preparation.build import workload
@@ -32,10 +32,10 @@ def table(rows) -> Table:
                     weight=weight, bounded_stretch=stretch, wait=wait, response=response, unfairness=unfairness)
 
 
-def run(rows, name: str = "Tabu search", index: int = 0) -> Shown:
+def run(rows, name: str = "Tabu search", index: int = 0) -> FinishedRun:
     work = small.workload([(0, 500, 1), (10, 100, 1), (20, 100, 1), (30, 100, 1)], 1)
     schedule = small.schedule(work, [0, 600, 500, 700], policy="tabu", search=table(rows) if rows else None)
-    return Shown(uuid4().hex, name, index, schedule, {})
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 def test_searches_and_what_they_gain():
@@ -117,7 +117,7 @@ def test_many_searches_and_moves_are_thinned_to_the_best():
 
 
 def test_the_sample_in_words():
-    shown = Shown(uuid4().hex, "Tabu search", 0, simulate(workload(swf.read(SAMPLE.read_bytes(), "s")), "tabu"), {})
+    shown = FinishedRun(uuid4().hex, "Tabu search", 0, simulate(workload(swf.read(SAMPLE.read_bytes(), "s")), "tabu"), {})
     assert search.caption([shown], View()) == (
         "Tabu search: at 300 s the search tried 4 moves on a plan of 2 jobs and took 1: bounded stretch from 6.55 to 1.6, "
         "wait from 30 min 00 s to 7 min 30 s, response from 57 min 30 s to 35 min 00 s, unfairness F from 79.9 to 0.56. "

@@ -19,7 +19,7 @@ from layouts.gantt import fractions, patterns, picture_routes, raster
 from layouts.gantt.rectangles import OF_ROWS, Rectangles, banded, queued, real, rectangles
 from layouts.plots import gantt
 from layouts.plots.gantts import policy_marks
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.placement import place
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -74,8 +74,8 @@ def marked(**more) -> Schedule:
     return small.schedule(small.workload([(0, 9, 1)], 2), [0.0], marks=marks, **more)
 
 
-def shown(schedule: Schedule) -> Shown:
-    return Shown(uuid4().hex, "by hand", 0, schedule, {})
+def shown(schedule: Schedule) -> FinishedRun:
+    return FinishedRun(uuid4().hex, "by hand", 0, schedule, {})
 
 
 def areas(found: Rectangles, jobs: int) -> list[float]:

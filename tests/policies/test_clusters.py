@@ -15,7 +15,7 @@ from layouts.gantt.rectangles import rectangles
 from layouts.pages.compare.views import idle_stretches
 from layouts.plots import gantt, idle_reasons, underutilization
 from layouts.plots.gantts import difference_chart, overlay_chart
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.idle import ALL, APART, idle, idle_by_reason
 from scheduler.analysis.placement import place
 from scheduler.audit.schedule import audit, audit_rows
@@ -176,7 +176,7 @@ def test_jobs_are_drawn_on_processors_of_their_cluster():
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_gantt_names_clusters_and_parts_them(scheme: str):
     work = on_clusters(small.workload([(0, 10, 3), (0, 10, 3)], 9), 4, 5)
-    shown = Shown("run", "a run", 0, in_clusters(small.schedule(work, [0, 0]), [0, 1]), {})
+    shown = FinishedRun("run", "a run", 0, in_clusters(small.schedule(work, [0, 0]), [0, 1]), {})
     made = gantt.figure([shown], View(scheme=scheme))
     assert list(made.layout.yaxis.ticktext) == ["cluster 2 · 5", "cluster 1 · 4"]
     assert list(made.layout.yaxis.tickvals) == [6.5, 2.0]
@@ -184,10 +184,10 @@ def test_the_gantt_names_clusters_and_parts_them(scheme: str):
     assert np.asarray(between.y)[0] == 4.0
 
 
-def split(policy: str = "easy") -> Shown:
+def split(policy: str = "easy") -> FinishedRun:
     """The sample of two clusters of 4; under EASY job 3 is the head, with a reservation from 6 s on in cluster 2."""
     work = workload(swf.read((REPOSITORY / "sample_traces" / "split-clusters.swf").read_bytes(), "split-clusters.swf"))
-    return Shown(uuid4().hex, policy.upper(), 0, simulate(work, policy), {})
+    return FinishedRun(uuid4().hex, policy.upper(), 0, simulate(work, policy), {})
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -246,14 +246,14 @@ def test_it_answers_to_a_click():
     assert (found.part, found.begin, found.end) == (idle_curves.SPLIT, 1, 2)
     below = idle_stretches.clicked([run], View(), {"run": run.key, "t": 1.5, "p": 5.5})
     assert idle_curves.LOOKS[below.part].name == "kept free for the head of the queue"
-    _, look, said = idle_stretches.told([run], 0, found, {})
+    _, look, said = idle_stretches.selection([run], 0, found, {})
     assert look["only"] == "submit<=1 start>1 processors>2 processors<=3"
     assert said[1].children == ("At 00:00:01, when it was 2 processors, a job that waited would have fitted into the 3 processors "
                                 "free in all clusters together, but the emptiest had 2 of them.")
 
 
 def test_one_machine_has_no_such_part():
-    one = Shown(uuid4().hex, "one", 0, small.schedule(small.workload([(0, 4, 3), (0, 5, 2)], 4), [0, 4]), {})
+    one = FinishedRun(uuid4().hex, "one", 0, small.schedule(small.workload([(0, 4, 3), (0, 5, 2)], 4), [0, 4]), {})
     assert len(idle_reasons.figure([one], View()).data) - 1 == 5 == len(idle_by_reason(one.schedule))
     assert not any("clusters" in key for row in underutilization.table([one], View()) for key in row)
     assert len(idle_reasons.figure([one, split("fcfs")], View()).data) - 1 == 6
@@ -261,11 +261,11 @@ def test_one_machine_has_no_such_part():
 
 # ---- two runs in one chart ------------------------------------------------------------------------------------------
 
-def two_runs() -> list[Shown]:
+def two_runs() -> list[FinishedRun]:
     """Job 1 is a second later in the second run, job 2 in the other cluster, where job 3 is in both."""
     work = on_clusters(small.workload([(0, 4, 2), (0, 6, 1), (0, 5, 3)], 9), 4, 5)
     made = [in_clusters(small.schedule(work, starts), where) for starts, where in (([0, 0, 0], [0, 0, 1]), ([1, 0, 0], [0, 1, 1]))]
-    return [Shown(uuid4().hex, name, i, one, {}) for i, (name, one) in enumerate(zip(("base", "run"), made, strict=True))]
+    return [FinishedRun(uuid4().hex, name, i, one, {}) for i, (name, one) in enumerate(zip(("base", "run"), made, strict=True))]
 
 
 def test_differences_are_counted_in_each_cluster():

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from layouts.gantt import job_facts
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import caveats
 from layouts.workload_plots import needs, runtimes, sizes, top_users
 from scheduler.analysis.query import parse
@@ -30,9 +30,9 @@ def log(*asked: float) -> Workload:
     return workload(trace(*({"submit": 10 * k, "runtime": 60, "requested_time": time} for k, time in enumerate(asked))))
 
 
-def shown(jobs: Workload, policy: str) -> Shown:
+def shown(jobs: Workload, policy: str) -> FinishedRun:
     schedule = simulate(jobs, policy)
-    return Shown("k", schedule.policy.upper(), 0, schedule, {"options": jobs.options, "metrics": {}, "params": {}})
+    return FinishedRun("k", schedule.policy.upper(), 0, schedule, {"options": jobs.options, "metrics": {}, "params": {}})
 
 
 def test_use_is_the_median_over_the_requests_of_the_log():

@@ -17,7 +17,7 @@ from layouts.plots import gantt
 from layouts.plots.gantts import plan_chart
 from layouts.state import link, page_state
 from layouts.state.link import Link
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.engine.decision_log import COMPRESSED, EARLIEST_GAP, RESERVE, RESERVED, SEARCHED, SKIP
 from scheduler.model.table import Table
 from scheduler.replay.plan import first_starts, instants, plan, plan_again, reserves
@@ -40,8 +40,8 @@ def decisions(*rows) -> Table:
                     shadow=shadow, extra=none, free=none, needed=none, value=np.full(len(rows), np.nan))
 
 
-def shown(schedule, name: str = "Conservative", index: int = 0) -> Shown:
-    return Shown(uuid4().hex, name, index, schedule, {})
+def shown(schedule, name: str = "Conservative", index: int = 0) -> FinishedRun:
+    return FinishedRun(uuid4().hex, name, index, schedule, {})
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def five():
 
 
 @pytest.fixture(scope="module")
-def early() -> Shown:
+def early() -> FinishedRun:
     return shown(simulate(small.workload(EARLY, 2, requested=[10, 3, 4, 3]), "conservative"))
 
 

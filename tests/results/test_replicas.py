@@ -12,7 +12,7 @@ from layouts.pages.compare.sweeps.sweep_chart import of_record
 from layouts.pages.compare.table import intervals, metrics_table
 from layouts.pages.compare.table.intervals import Replicated
 from layouts.pages.compare.views import replicas as compare_replicas
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.errors import Cancelled, InputError, ParamError
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.preparation.build import workload
@@ -106,7 +106,7 @@ def test_after_a_stop_it_goes_on_where_it_was(runs, monkeypatch):
         replicas.replicate(runs.store, spec, progress)
     again = Progress()
     record = replicas.replicate(runs.store, spec, again)
-    assert len(calls) == 6 and again.found == pytest.approx(4 / 6) and again.done == pytest.approx(1.0)
+    assert len(calls) == 6 and again.done_before == pytest.approx(4 / 6) and again.done == pytest.approx(1.0)
     assert replicas.seconds_of(runs.store, spec) == 0.0
     assert record["metrics"] == done(runs, keys)["metrics"]
 
@@ -180,7 +180,7 @@ def test_differences_in_words(found, said, mark):
 
 def test_the_table_of_metrics_has_the_interval_and_the_verdict_of_the_pairs():
     work = small(ROWS, 4)
-    base, run = (Shown(key, key.upper(), i, simulate(work, key), {"metrics": {"wait_mean": value}})
+    base, run = (FinishedRun(key, key.upper(), i, simulate(work, key), {"metrics": {"wait_mean": value}})
                  for i, (key, value) in enumerate((("fcfs", 1_000.0), ("easy", 990.0))))
     found = Replicated(("fcfs", "easy"), {"wait_mean": [[900.0, 1_000.0, 1_100.0], [910.0, 990.0, 1_101.0]]}, 3, 60)
     cell = metrics_table.metric_cell(METRICS["wait_mean"], run, base, "", found)
@@ -192,7 +192,7 @@ def test_the_table_of_metrics_has_the_interval_and_the_verdict_of_the_pairs():
 
 def test_a_run_without_chance_says_so_in_place_of_digits():
     work = small(ROWS, 4)
-    base, run = (Shown(key, key.upper(), i, simulate(work, key), {"metrics": {"wait_mean": value}})
+    base, run = (FinishedRun(key, key.upper(), i, simulate(work, key), {"metrics": {"wait_mean": value}})
                  for i, (key, value) in enumerate((("fcfs", 1_000.0), ("easy", 990.0))))
     found = Replicated(("fcfs", "easy"), {"wait_mean": [[900.0, 1_000.0, 1_100.0], [990.1234567890123, 990.1234567890124,
                                                                                      990.1234567890122]]}, 3, 60)

@@ -154,7 +154,7 @@ def test_progress_says_which_part_and_how_far(store, ran, monkeypatch):
 def test_what_was_found_is_no_measure_of_the_pace(monkeypatch):
     progress = Progress()
     monkeypatch.setattr(Progress, "seconds", property(lambda self: 10.0))
-    progress.found, progress.done = 0.5, 0.5
+    progress.done_before, progress.done = 0.5, 0.5
     assert progress.eta is None
     progress.done = 0.75
     assert progress.eta == pytest.approx(10.0)      # a quarter in 10 s, a quarter is left

@@ -731,8 +731,8 @@ def test_a_run_in_which_nothing_moves_says_that_the_simulator_may_be_compiled():
     progress = Progress()
     progress.at(0.0, "Simulating.")
     progress.jobs = 5
-    assert progress.told == "Simulating."       # it has only begun
+    assert progress.full_message == "Simulating."       # it has only begun
     progress.began -= 60
-    assert "compiled" in progress.told
+    assert "compiled" in progress.full_message
     progress.control[FINISHED] = 1
-    assert progress.told == "Simulating."
+    assert progress.full_message == "Simulating."

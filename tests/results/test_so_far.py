@@ -177,7 +177,7 @@ def test_the_strip_goes_as_far_as_the_time_reached_and_as_high_as_the_machine_is
     half = card.picture(facts(1_100, 2_100))
     assert "M0%2C100V100h125V50h125V0h125V0h125V100z" in half
     assert "h250V100z" in card.picture(facts(1_100, None)) and "h250V100z" in card.picture(facts(1_100, 900))
-    assert card.shown(None) == [] == card.shown(facts(1_100, 2_100, started=0))
-    words, strip = card.shown(facts(1_100, 2_100))
+    assert card.section(None) == [] == card.section(facts(1_100, 2_100, started=0))
+    words, strip = card.section(facts(1_100, 2_100))
     assert getattr(strip, "aria-label").startswith("Busy processors so far, 62 % on average. ")
     assert words.children in getattr(strip, "aria-label")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import gzip
 import io
 import json
@@ -55,6 +56,22 @@ def client(services):
     server = Flask(__name__)
     export_routes.register(server, services)
     return server.test_client()
+
+
+def test_how_much_another_workload_differs_as_csv(client, services, keys):
+    key = services.store.record(keys[0])["workload"]
+    answer = client.get(f"/export/workload/{key}/beside.csv?other={key}")
+    rows = list(csv.DictReader(io.StringIO(answer.text)))
+    assert answer.status_code == 200 and answer.mimetype == "text/csv"
+    assert {row["measure"] for row in rows} >= {"runtime", "processors"}
+    assert {row["cliffs_delta"] for row in rows} == {"0"}
+
+
+@pytest.mark.parametrize("other, status", [("", 404), ("../x", 404), ("0" * 24, 404)])
+def test_another_workload_that_is_not_there_is_said(client, services, keys, other, status):
+    key = services.store.record(keys[0])["workload"]
+    answer = client.get(f"/export/workload/{key}/beside.csv?other={other}")
+    assert answer.status_code == status and is_one_sentence(answer.text)
 
 
 @pytest.mark.parametrize("name", ["workload.swf", "workload.json", "workload.csv", "workload.parquet"])

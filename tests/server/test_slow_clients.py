@@ -369,14 +369,15 @@ class Asked(Turns):
         super().__init__(at_once)
         self.asked = Semaphore(0)
 
-    def ask(self, given) -> None:
-        super().ask(given)
+    def ask(self, begin) -> None:
+        super().ask(begin)
         self.asked.release()
 
 
 @pytest.fixture
 def under_way(tmp_path):
-    """(test client, turns, for each file that is under way an event that lets it end, answers to these)."""
+    """(test client, turns, for each file that is under way an event that lets it end and its thread, answers to these).
+    """
     store, in_turn, answers = Store(tmp_path), Asked(upload.AT_ONCE), []
     ends = [Event() for _ in range(upload.AT_ONCE)]
     server = Flask("under-way")
@@ -390,7 +391,7 @@ def under_way(tmp_path):
     for thread in threads:
         thread.start()
         assert in_turn.asked.acquire(timeout=60)
-    yield server.test_client(), in_turn, ends, answers
+    yield server.test_client(), in_turn, list(zip(ends, threads, strict=True)), answers
     for end, thread in zip(ends, threads, strict=True):
         end.set()
         thread.join(60)
@@ -399,14 +400,16 @@ def under_way(tmp_path):
 
 def test_an_upload_waits_until_one_that_is_under_way_ends(under_way, monkeypatch):
     monkeypatch.setattr(turns, "WAIT", 600)
-    client, in_turn, ends, answers = under_way
+    client, in_turn, files, answers = under_way
     came: list[int] = []
     waits = Thread(target=lambda: came.append(sent(client, Stream([swf().encode()], lambda: None)).status_code))
     waits.start()
     assert in_turn.asked.acquire(timeout=60)
     assert (came, answers, in_turn.waiting) == ([], [], 1)
-    ends[1].set()
-    waits.join(60)
+    end, thread = files[1]
+    end.set()
+    for one in (thread, waits):
+        one.join(60)
     assert (came, answers) == ([200], [200])
 
 

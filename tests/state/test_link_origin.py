@@ -59,7 +59,7 @@ def there(tmp_path_factory) -> tuple[Services, str]:
     exact = changed_workload.workload_with(services, base, {"estimates": "exact"})
     keys = worked(services, *(run_spec(base, *policy) for policy in POLICIES), run_spec(exact, "fcfs"))
     asked = Link(base, runs=tuple(keys), baseline=1, t0=0.0, t1=5.0)
-    told = missing_runs.told(services, asked, base)
+    told = missing_runs.origin_fields(services, asked, base)
     return services, link.write(link.read(link.write(asked) + "".join(f"&{name}={value}" for name, value in told.items())))
 
 
@@ -123,7 +123,7 @@ def test_runs_nobody_knows_leave_the_file_alone(there):
     asked = link.read(written)
     record = services.store.workload_record(asked.workload)
     assert origin.of_records(record, [None, {"policy": "fcfs"}]).runs == ()
-    again = missing_runs.told(services, Link(asked.workload, runs=("e" * 24,), origin=asked.origin), asked.workload)
+    again = missing_runs.origin_fields(services, Link(asked.workload, runs=("e" * 24,), origin=asked.origin), asked.workload)
     assert again["how"] == "easy,ljf*passing:any,fcfs~exact"
 
 
@@ -167,7 +167,7 @@ def test_what_every_server_has_is_made_again_on_the_spot(tmp_path, source):
     first, services = server(tmp_path / "first"), server(tmp_path / "second")
     base, = worked(first, load_spec(source, {"first": "4"}))
     keys = worked(first, run_spec(base, "fcfs"), run_spec(base, "easy"))
-    told = missing_runs.told(first, Link(base, runs=tuple(keys)), base)
+    told = missing_runs.origin_fields(first, Link(base, runs=tuple(keys)), base)
     written = link.write(Link(base, runs=tuple(keys), job=2)) + "".join(f"&{name}={value}" for name, value in told.items())
     asked = link.read(written)
     assert "made again here" in text(missing_runs.head(services, asked, ""))
@@ -198,7 +198,7 @@ def test_a_log_of_this_server_with_the_name_but_another_hash_is_not_taken(tmp_pa
     assert missing_runs.on_server(asked.origin) == ("sample", LOG)
     here, = worked(services, load_spec({"kind": "sample", "name": "four-policies.swf"}, {}))
     went = missing_runs.opened(services, asked, here)
-    assert "four-policies.swf" in text(went.said) and asked.origin.sha256 in text(went.said)
+    assert "four-policies.swf" in text(went.message) and asked.origin.sha256 in text(went.message)
     assert type(went.href).__name__ == "NoUpdate"
 
 

@@ -11,7 +11,7 @@ from layouts.pages.compare.job_panel import fact_list
 from layouts.pages.compare.table import metrics_table
 from layouts.plots import all_plots, underutilization, users, waits
 from layouts.plots.gantts import charts
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import above_machine, caveats
 from scheduler.metrics import all_metrics, measure
 from scheduler.preparation.build import workload
@@ -26,11 +26,11 @@ LOG = trace(*({"submit": k, "runtime": 3_600, "requested_time": 7_200, "requeste
 
 
 @pytest.fixture(scope="module")
-def runs() -> list[Shown]:
+def runs() -> list[FinishedRun]:
     made = []
     for index, policy in enumerate(("recorded", "fcfs", "sjf")):
         schedule = simulate(workload(LOG), policy)
-        made.append(Shown(f"above {index}", policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}}))
+        made.append(FinishedRun(f"above {index}", policy.upper(), index, schedule, {"metrics": measure(schedule), "params": {}}))
     return made
 
 
@@ -54,7 +54,7 @@ def test_nothing_is_better_than_the_log_or_beside_it(runs):
     longer = metrics_table.metric_cell(all_metrics()["wait_mean"], runs[1], runs[0], "")
     assert "longer" in longer.children[-1].children and "worse" not in longer.children[-1].children
     assert "qs-better" not in str(fact_list.cells(runs[0], runs[1], 9, True))
-    assert "qs-worse" in str(fact_list.cells(runs[1], Shown("x", "X", 3, simulate(workload(
+    assert "qs-worse" in str(fact_list.cells(runs[1], FinishedRun("x", "X", 3, simulate(workload(
         LOG, processors=16_384), "fcfs"), {}), 13, True))
 
 
@@ -96,6 +96,6 @@ def test_the_others_axes_end_at_the_machine(runs):
 
 def test_a_log_that_fits_is_compared_like_any_run():
     schedule = simulate(workload(LOG, processors=28_672), "recorded")
-    fits = Shown("k", "RECORDED", 0, schedule, {})
+    fits = FinishedRun("k", "RECORDED", 0, schedule, {})
     assert not above_machine.above(fits) and above_machine.left_out([fits]) == ""
     assert above_machine.comparable([fits]) == [fits] and np.all(schedule.wait == 1)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from layouts.plots.gantts import minimap
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words.short_names import distinct, short
 from tests.cases.small import schedule, workload
 
@@ -22,6 +22,6 @@ def test_names_that_would_read_the_same_have_their_number_in_front():
 
 def test_no_two_rows_of_the_minimap_have_the_same_name():
     work = workload([(0, 10, 1), (1, 10, 1)], 2)
-    runs = [Shown(f"{at}" * 24, name, at, schedule(work, [0, 1]), {}) for at, name in enumerate(LONG)]
+    runs = [FinishedRun(f"{at}" * 24, name, at, schedule(work, [0, 1]), {}) for at, name in enumerate(LONG)]
     names = [note.text for note in minimap.figure(runs, "light").layout.annotations if note.x == 0]
     assert len(names) == len(set(names)) == 2

@@ -10,7 +10,7 @@ import pytest
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.views import user_table
 from layouts.plots import all_plots
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.stretch_threshold import PLAIN, named, suited, threshold_of
 from scheduler.metrics import measure
@@ -22,11 +22,11 @@ from tests.pages.test_pages import sample, texts
 VIEWS = ("stretch_histogram", "wait_slowdown", "users")
 
 
-def runs_of(jobs: Workload, threshold: float = 10.0, *policies: str) -> list[Shown]:
+def runs_of(jobs: Workload, threshold: float = 10.0, *policies: str) -> list[FinishedRun]:
     made = []
     for index, policy in enumerate(policies or ("fcfs", "easy")):
         schedule = simulate(jobs, policy)
-        made.append(Shown(f"{index}" * 24, policy.upper(), index, schedule, {
+        made.append(FinishedRun(f"{index}" * 24, policy.upper(), index, schedule, {
             "metrics": measure(schedule, threshold), "threshold": threshold, "params": {}}))
     return made
 

@@ -16,7 +16,7 @@ from layouts.pages.compare.search import matches, search_box
 from layouts.pages.compare.views import user_table
 from layouts.plots import all_plots
 from layouts.plots.gantts import legend
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.workload_plots import all_workload_plots, top_users
 from scheduler.analysis.query import parse
 from scheduler.explain.job import explain
@@ -38,7 +38,7 @@ def work():
 @pytest.fixture(scope="module")
 def runs():
     made = work()
-    return [Shown(uuid4().hex, key.upper(), at, simulate(made, key), {"options": {}, "metrics": {}, "params": {}})
+    return [FinishedRun(uuid4().hex, key.upper(), at, simulate(made, key), {"options": {}, "metrics": {}, "params": {}})
             for at, key in enumerate(("fcfs", "easy"))]
 
 

@@ -14,6 +14,7 @@ const REST = 40;                            // ms the pointer rests before the s
 const SVG = 'http://www.w3.org/2000/svg';
 const lines = [];
 let tip = null, timer = 0, asking = null, frame = 0;       // asking: one request at a time, given up when the pointer moves on
+let rested = null;                          // the last movement of the pointer, while nothing else has happened
 let sheet = null, drawing = 0;              // what campaigns are lit on, and the number of the latest drawing
 
 function overlay(name) {
@@ -24,6 +25,7 @@ function overlay(name) {
 }
 function vanish() {                         // the charts have moved under the pointer: also no line that is due
   cancelAnimationFrame(frame);
+  rested = null;
   hide();
 }
 function hide() {
@@ -100,19 +102,29 @@ function polygon(gd, area, corners, kind) {
   return line;
 }
 
+function look(place, {clientX: x, clientY: y}) {
+  hide();
+  if (!place) return;
+  crossAll(place);
+  if (place.point) timer = setTimeout(describe, REST, place, x, y);
+}
+// The page has moved under a pointer that rests, by scrolling or by a late answer: what is under it now is told anew.
+function lookAgain() {
+  const event = rested;
+  vanish();
+  if (event) follow(event);
+}
+function follow(event) {
+  cancelAnimationFrame(frame);
+  rested = event.buttons === 0 ? event : null;
+  frame = requestAnimationFrame(() => look(rested && under(rested), event));
+}
+
 export function start() {
-  document.addEventListener('mousemove', event => {
-    cancelAnimationFrame(frame);
-    frame = requestAnimationFrame(() => {
-      const place = event.buttons === 0 ? under(event) : null;
-      hide();
-      if (!place) return;
-      crossAll(place);
-      if (place.point) timer = setTimeout(describe, REST, place, event.clientX, event.clientY);
-    });
-  }, {passive: true});
-  for (const name of ['mousedown', 'wheel', 'scroll', 'keydown']) document.addEventListener(name, vanish, {passive: true, capture: true});
+  document.addEventListener('mousemove', follow, {passive: true});
+  for (const name of ['mousedown', 'wheel', 'keydown']) document.addEventListener(name, vanish, {passive: true, capture: true});
+  document.addEventListener('scroll', lookAgain, {passive: true, capture: true});
   for (const name of ['resize', 'blur', 'popstate']) window.addEventListener(name, vanish);
   document.documentElement.addEventListener('mouseleave', vanish);
-  new ResizeObserver(vanish).observe(document.documentElement);
+  new ResizeObserver(lookAgain).observe(document.documentElement);
 }

@@ -33,8 +33,8 @@ def name(policy: str) -> str:
 
 def drawn(state: State, runs: Sequence[Run]) -> dict[str, Any]:
     """The drawings and the address; by_hand.js puts them where they belong."""
-    known = [run.schedule for run in runs if run.schedule is not None]
-    first, last = svg_gantt.span(known)
+    schedules = [run.schedule for run in runs if run.schedule is not None]
+    first, last = svg_gantt.span(schedules)
     frame = svg_gantt.Frame(first, last if state.until is None else max(state.until, first + 1.0),
                             state.sheet.processors, state.width, HEIGHTS[len(runs)])
     rows = [cells(job) for job in state.sheet.jobs]
@@ -42,7 +42,7 @@ def drawn(state: State, runs: Sequence[Run]) -> dict[str, Any]:
             "rows": rows if rows != list(state.rows) else None, "unit": frame.unit,
             "panels": [panel(frame, run) for run in runs],
             "axis": {"t0": frame.t0, "t1": frame.t1, "left": frame.x(frame.t0), "right": frame.x(frame.t1)},
-            "users": svg_gantt.users(known[0]) if known else "",
+            "users": svg_gantt.users(schedules[0]) if schedules else "",
             "jobs": {str(job.number): job.runtime for job in state.sheet.jobs}, "wrong": []}
 
 
@@ -65,27 +65,27 @@ def problems(state: State) -> Any:
     """What is wrong, a sentence each."""
     if not state.problems:
         return None
-    said = [html.Li(thin(problem.text)) for problem in state.problems[:MOST_SAID]]
+    items = [html.Li(thin(problem.text)) for problem in state.problems[:MOST_SAID]]
     more = len(state.problems) - MOST_SAID
-    return html.Div([html.Ul([*said, *([html.Li(f"And {more} more.")] if more > 0 else [])], className="qs-plain"),
+    return html.Div([html.Ul([*items, *([html.Li(f"And {more} more.")] if more > 0 else [])], className="qs-plain"),
                      html.P("The charts show the table as it was before.", className="qs-soft qs-small")],
                     className="hand-wrong")
 
 
 def numbers(runs: Sequence[Run]) -> Any:
     """The table of numbers, each with its change against the first policy."""
-    known = [run for run in runs if run.schedule is not None]
-    if not known:
+    simulated = [run for run in runs if run.schedule is not None]
+    if not simulated:
         return None
-    base = values(known[0].schedule)
+    base = values(simulated[0].schedule)
     rows = [html.Tr([html.Th(name(run.policy), scope="row"),
-                     *(cell(metric, value, None if run is known[0] else reference)
+                     *(cell(metric, value, None if run is simulated[0] else reference)
                        for (metric, value), (_, reference) in zip(values(run.schedule), base, strict=True))])
-            for run in known]
+            for run in simulated]
     head = html.Tr([html.Th("policy", scope="col"),
                     *(html.Th(metric.title, scope="col", className="qs-number", title=metric.formula)
                       for metric, _ in base)])
-    return html.Table([html.Caption(f"Change against {name(known[0].policy)}" if len(known) > 1 else "Numbers"),
+    return html.Table([html.Caption(f"Change against {name(simulated[0].policy)}" if len(simulated) > 1 else "Numbers"),
                        html.Thead(head), html.Tbody(rows)], className="qs-table hand-numbers")
 
 
@@ -108,21 +108,21 @@ def cell(metric: Metric, value: float | None, base: float | None) -> html.Td:
         return html.Td(text(metric, value), className="qs-number")
     apart, kind = value - base, metric.better
     if abs(apart) <= NEAR * max(abs(base), 1.0):
-        told, verdict = "same", "same"
+        change, verdict = "same", "same"
     else:
-        told = f"{'▲' if apart > 0 else '▼'} {text(metric, abs(apart))} {'more' if apart > 0 else 'less'}"
+        change = f"{'▲' if apart > 0 else '▼'} {text(metric, abs(apart))} {'more' if apart > 0 else 'less'}"
         verdict = "same" if not kind else "better" if (apart > 0) == (kind == "higher") else "worse"
-    return html.Td([text(metric, value), html.Span(told, className=f"qs-change qs-{verdict}")], className="qs-number")
+    return html.Td([text(metric, value), html.Span(change, className=f"qs-change qs-{verdict}")], className="qs-number")
 
 
 def starts(runs: Sequence[Run]) -> Any:
     """When every job starts, as a table."""
-    known = [run for run in runs if run.schedule is not None]
-    if not known:
+    simulated = [run for run in runs if run.schedule is not None]
+    if not simulated:
         return None
-    jobs = known[0].schedule.workload.jobs      # type: ignore[union-attr]
+    jobs = simulated[0].schedule.workload.jobs      # type: ignore[union-attr]
     rows = [{"job": int(job)} | {f"starts under {name(run.policy)}": human(float(run.schedule.placed.start[row]))
-                                 for run in known if run.schedule is not None}
+                                 for run in simulated if run.schedule is not None}
             for row, job in enumerate(jobs.job_id.tolist())]
     return twin(rows, "Starts")
 
@@ -135,9 +135,9 @@ def why(state: State, runs: Sequence[Run]) -> Any:
         ids = run.schedule.workload.jobs.job_id.tolist() if run.schedule is not None else []
         if number in ids:
             assert run.schedule is not None
-            told = explain.explain(run.schedule, ids.index(number))[1:]
+            lines = explain.explain(run.schedule, ids.index(number))[1:]
             parts.append(html.Div([html.H3(name(run.policy)), *(html.P(thin(line), className="qs-small")
-                                                                 for line in told)]))
+                                                                 for line in lines)]))
     if not parts:
         return html.P("Choose a bar to read why its job starts when it does.", className="qs-soft qs-small")
     return html.Div([html.H2(f"Job {number}"), html.Div(parts, className="hand-whys")])

@@ -76,12 +76,12 @@ def runs(sheet: Sheet) -> list[Run]:
 
 def _run(sheet: Sheet, control: np.ndarray) -> list[Run]:
     jobs = workload(sheet.jobs, sheet.processors, sheet.title)
-    made = []
+    policy_runs = []
     for policy in sheet.policies:
         try:
-            made.append(Run(policy, simulate(jobs, policy, seed=sheet.seed, control=control)))
+            policy_runs.append(Run(policy, simulate(jobs, policy, seed=sheet.seed, control=control)))
         except Cancelled:
             raise
         except QueuescopeError as error:
-            made.append(Run(policy, None, str(error)))
-    return made
+            policy_runs.append(Run(policy, None, str(error)))
+    return policy_runs

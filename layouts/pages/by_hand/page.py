@@ -113,10 +113,10 @@ def arriving(app: Dash) -> None:
         if path != PATH:
             return no_update, no_update
         sheet = arrived(search)
-        said = sentence(" ".join(sheet.bad), "warning") if sheet.bad else None
+        message = sentence(" ".join(sheet.bad), "warning") if sheet.bad else None
         return {"rows": [request.cells(job) for job in sheet.jobs], "processors": sheet.processors,
                 "policies": list(sheet.policies), "seed": sheet.seed, "title": sheet.title, "most": MOST_JOBS,
-                "random": [key for key, policy in all_policies().items() if policy.random]}, said
+                "random": [key for key, policy in all_policies().items() if policy.random]}, message
 
 
 def answering(app: Dash) -> None:
@@ -151,8 +151,8 @@ def answer_to(state: request.State) -> list[Any]:
         runs = hand_runs.runs(state.sheet)
     except QueuescopeError as error:
         return [by_hand_answer.wrong(state), sentence(str(error), "error"), *stay]
-    made = by_hand_answer.drawn(state, runs)
-    return [made, None, by_hand_answer.numbers(runs), f"/sheet{made['link']}"]
+    drawing = by_hand_answer.drawn(state, runs)
+    return [drawing, None, by_hand_answer.numbers(runs), f"/sheet{drawing['link']}"]
 
 
 def wiring(app: Dash) -> None:

@@ -32,15 +32,15 @@ def register(app: Dash) -> None:
 def read(text: str, replace: bool, state: Any) -> tuple[Any, Any]:
     """The rows of a text for the browser, and what could not be read of it."""
     rows = [] if replace else present(state)
-    found = pasted(text, max(rows, default=0) + 1, MOST_JOBS - len(rows))
+    table = pasted(text, max(rows, default=0) + 1, MOST_JOBS - len(rows))
     taken = set(rows)
     jobs = []
-    for job in found.jobs:
+    for job in table.jobs:
         number = job.number if job.number not in taken else max(taken) + 1
         taken.add(number)
         jobs.append(job._replace(number=number))
-    said = told(len(jobs), [problem.text for problem in found.problems])
-    return ({"rows": [cells(job) for job in jobs], "replace": replace} if jobs else no_update), said
+    message = report(len(jobs), [problem.text for problem in table.problems])
+    return ({"rows": [cells(job) for job in jobs], "replace": replace} if jobs else no_update), message
 
 
 def present(state: Any) -> list[int]:
@@ -51,10 +51,10 @@ def present(state: Any) -> list[int]:
     return [min(int(text), MOST_NUMBER) for text in texts if text.isascii() and text.isdigit() and len(text) < 12]
 
 
-def told(count: int, problems: list[str]) -> Any:
+def report(count: int, problems: list[str]) -> Any:
     """How many jobs were read, and a sentence for each bad cell."""
     head = html.P(f"{theme.counted(count, 'job')} read." if count else "No job was read.")
     more = len(problems) - MOST_SAID
-    shown = [*problems[:MOST_SAID], *([f"And {more} more."] if more > 0 else [])]
-    return html.Div([head, html.Ul([html.Li(thin(text)) for text in shown], className="qs-plain") if shown else None],
+    texts = [*problems[:MOST_SAID], *([f"And {more} more."] if more > 0 else [])]
+    return html.Div([head, html.Ul([html.Li(thin(text)) for text in texts], className="qs-plain") if texts else None],
                     className="hand-wrong" if problems else "qs-soft qs-small")

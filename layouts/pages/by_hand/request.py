@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from layouts.state.hand_link import LONGEST_TITLE, Sheet, policies_of, seed_of
-from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, shown
+from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length_text
 from scheduler.manual.typed_jobs import Table, machine, table
 
 SAME = "="              # a requested time that is the runtime
@@ -30,30 +30,30 @@ class State(NamedTuple):
 
 def read(data: Any) -> State:
     """The state of what the browser sent; anything unreadable is left out or becomes a problem."""
-    given = data if isinstance(data, Mapping) else {}
-    size, wrong = machine(given.get("processors"))
-    rows = _rows(given.get("rows"), _whole(given.get("raised")))
-    made: Table = table([_asked(row) for row in rows], size if wrong is None else 10**9)
-    problems = (*([wrong] if wrong is not None else []), *made.problems)
+    fields = data if isinstance(data, Mapping) else {}
+    size, wrong = machine(fields.get("processors"))
+    rows = _rows(fields.get("rows"), _whole(fields.get("raised")))
+    checked: Table = table([_asked(row) for row in rows], size if wrong is None else 10**9)
+    problems = (*([wrong] if wrong is not None else []), *checked.problems)
     if not rows:
         problems = (*problems, Problem(0, "", "The table has no jobs; wanted: at least one. Add a job, or paste some."))
-    asked = given.get("policies")
+    asked = fields.get("policies")
     policies, _ = policies_of(asked if isinstance(asked, list) else [])
-    title = "".join(c for c in str(given.get("title") or "") if c.isprintable())[:LONGEST_TITLE].strip()
-    sheet = Sheet(made.jobs, size, policies, seed_of(given.get("seed")), title)
-    width = _number(given.get("width"))
-    return State(sheet, tuple(rows), problems, _whole(given.get("seq")) or 0,
-                 600.0 if width is None else min(max(width, NARROWEST), WIDEST), _number(given.get("until")),
-                 _whole(given.get("job")))
+    title = "".join(c for c in str(fields.get("title") or "") if c.isprintable())[:LONGEST_TITLE].strip()
+    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title)
+    width = _number(fields.get("width"))
+    return State(sheet, tuple(rows), problems, _whole(fields.get("seq")) or 0,
+                 600.0 if width is None else min(max(width, NARROWEST), WIDEST), _number(fields.get("until")),
+                 _whole(fields.get("job")))
 
 
-def _rows(given: Any, raised: int | None) -> list[dict[str, str]]:
+def _rows(entries: Any, raised: int | None) -> list[dict[str, str]]:
     """Rows of text; one row more than allowed is kept, so that it is said.
 
     raised: number of a job whose runtime was changed: a requested time that is below it now becomes the runtime.
     """
     rows = [{name: "" if row.get(name) is None else str(row[name])[:LONGEST_CELL] for name in FIELDS}
-            for row in (given if isinstance(given, list) else [])[:MOST_JOBS + 1] if isinstance(row, Mapping)]
+            for row in (entries if isinstance(entries, list) else [])[:MOST_JOBS + 1] if isinstance(row, Mapping)]
     for row in rows:
         if raised is not None and row["number"] == str(raised):
             alone = table([_asked(row | {"campaign": ""})], 10**9)
@@ -69,9 +69,9 @@ def _asked(row: dict[str, str]) -> dict[str, str]:
 
 def cells(job: Job) -> dict[str, str]:
     """A job as a row of the table."""
-    return {"number": str(job.number), "submit": shown(job.submit), "processors": str(job.processors),
-            "runtime": shown(job.runtime),
-            "requested_time": SAME if job.requested_time == job.runtime else shown(job.requested_time),
+    return {"number": str(job.number), "submit": length_text(job.submit), "processors": str(job.processors),
+            "runtime": length_text(job.runtime),
+            "requested_time": SAME if job.requested_time == job.runtime else length_text(job.requested_time),
             "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign)}
 
 

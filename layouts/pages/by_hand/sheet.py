@@ -19,7 +19,7 @@ from layouts.words.slice_names import thin
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Refused
 from scheduler.explain import job as explain
-from scheduler.manual.cells import Job, shown
+from scheduler.manual.cells import Job, length_text
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
@@ -58,8 +58,8 @@ def _none(asked: Sheet, status: int, error: QueuescopeError) -> Response:
 def document(sheet: Sheet) -> str:
     """The whole document: questions, page break, answers.  Raises as hand_runs.runs()."""
     runs = [(run.policy, run.schedule or run.problem) for run in hand_runs.runs(sheet)]
-    known = [schedule for _, schedule in runs if isinstance(schedule, Schedule)]
-    first, last = svg_gantt.span(known)
+    schedules = [schedule for _, schedule in runs if isinstance(schedule, Schedule)]
+    first, last = svg_gantt.span(schedules)
     high = min(max(sheet.processors * ROW, LEAST), MOST) + svg_gantt.TOP + svg_gantt.BELOW + svg_gantt.SECOND
     frame = svg_gantt.Frame(first, first + (last - first) * SLACK, sheet.processors, WIDTH, high)
     title = sheet.title or "Jobs by hand"
@@ -115,10 +115,10 @@ def _jobs(columns: Sequence[str], jobs: Sequence[Job]) -> str:
 
 
 def _cells(columns: Sequence[str], job: Job) -> list[str]:
-    known = {"job": str(job.number), "submit": shown(job.submit), "processors": str(job.processors),
-             "runtime": shown(job.runtime), "requested time": shown(job.requested_time), "user": str(job.user),
-             "campaign": "" if job.campaign is None else str(job.campaign)}
-    return [known[name] for name in columns]
+    texts = {"job": str(job.number), "submit": length_text(job.submit), "processors": str(job.processors),
+             "runtime": length_text(job.runtime), "requested time": length_text(job.requested_time),
+             "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign)}
+    return [texts[name] for name in columns]
 
 
 def _blank(job: Job) -> str:
@@ -143,8 +143,9 @@ def _answers(sheet: Sheet, title: str, frame: svg_gantt.Frame, runs: Runs) -> It
 def _starts(sheet: Sheet, schedule: Schedule) -> str:
     """Start and wait of every job, and the mean wait."""
     rows = row_of(schedule)
-    cells = "".join(f'<span class="sheet-start">{job.number}<b> {shown(float(schedule.placed.start[rows[job.number]]))}'
-                    "</b></span>" for job in sheet.jobs)
+    starts = [length_text(float(schedule.placed.start[rows[job.number]])) for job in sheet.jobs]
+    cells = "".join(f'<span class="sheet-start">{job.number}<b> {start}</b></span>'
+                    for job, start in zip(sheet.jobs, starts, strict=True))
     waits = "".join(f'<span class="sheet-start">{job.number}<b> {human(float(schedule.wait[rows[job.number]]))}</b>'
                     "</span>" for job in sheet.jobs)
     return (f'<p class="sheet-blanks"><b>Start of job</b> {cells}</p><p class="sheet-blanks"><b>Wait of job</b> {waits}'
@@ -155,15 +156,15 @@ def _reasons(sheet: Sheet, schedule: Schedule) -> str:
     """Why each job started when it did; those that started at once in one sentence."""
     rows = row_of(schedule)
     at_once = [job.number for job in sheet.jobs if schedule.wait[rows[job.number]] == 0]
-    told = [f"<li><b>Job {job.number}</b> {escape(thin(' '.join(_why(schedule, rows[job.number]))))}</li>"
-            for job in sheet.jobs if job.number not in at_once]
+    items = [f"<li><b>Job {job.number}</b> {escape(thin(' '.join(_why(schedule, rows[job.number]))))}</li>"
+             for job in sheet.jobs if job.number not in at_once]
     also = f"<li><b>{_counted(at_once)}</b> started at once: there was room.</li>" if at_once else ""
-    return f'<ul class="sheet-why">{also}{"".join(told)}</ul>'
+    return f'<ul class="sheet-why">{also}{"".join(items)}</ul>'
 
 
 def _why(schedule: Schedule, row: int) -> list[str]:
-    said = explain.explain(schedule, row)
-    return said[FACTS:] or said
+    sentences = explain.explain(schedule, row)
+    return sentences[FACTS:] or sentences
 
 
 def _counted(numbers: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from dash import Dash, Input, Output, State, dcc, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
 from layouts.frame.controls import sentence
-from layouts.frame.openings import made
+from layouts.frame.openings import load_now
 from layouts.pages.by_hand import request
 from layouts.state import link
 from layouts.state.hand_link import Sheet
@@ -77,7 +77,7 @@ def opened(services: Services, sheet: Sheet) -> tuple[Any, Any, Any]:
         kept = services.store.save_upload([file(sheet)], name(sheet))
         source = {"kind": "upload", "key": kept.key, "name": kept.name}
         spec = specs.check(load_spec(source, {}), services.store)
-        key = services.store.loaded(specs.key(spec)) or made(services, spec)
+        key = services.store.loaded(specs.key(spec)) or load_now(services, spec)
     except QueuescopeError as error:
         return no_update, no_update, sentence(str(error), "error")
     except OSError:

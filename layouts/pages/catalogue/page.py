@@ -36,7 +36,7 @@ def layout() -> html.Div:
     logs = list(all_logs().values())
     return shell.titled("Catalogue of logs", LEAD, html.Div([
         filters(),
-        html.P(said(logs), id=ids.CATALOGUE_SAID, role="status", className="qs-soft qs-flat",
+        html.P(summary(logs), id=ids.CATALOGUE_SAID, role="status", className="qs-soft qs-flat",
                **{"aria-live": "polite"}),
         html.Div(listed(logs), id=ids.CATALOGUE_LIST, className="qs-stack"),
     ], className="qs-stack"))
@@ -62,10 +62,10 @@ def register(app: Dash, services: Services) -> None:
             logs = chosen(*(str(one or "") for one in (use, era, size)))
         except InputError as error:
             return sentence(str(error), "error"), ""
-        return listed(logs), said(logs)
+        return listed(logs), summary(logs)
 
 
-def said(logs: Sequence[PublicLog]) -> str:
+def summary(logs: Sequence[PublicLog]) -> str:
     """How many logs there are, and that none is loaded."""
     many = f"{theme.counted(len(logs), 'log')} of {len(all_logs())}" if len(logs) < len(all_logs()) else \
         theme.counted(len(logs), "log")

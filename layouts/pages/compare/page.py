@@ -48,7 +48,7 @@ from layouts.server.web import visitor
 from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES, PageState
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue.runs import look_again
 
@@ -135,8 +135,8 @@ def restoring(app: Dash, services: Services) -> None:
                   Output(ids.COMPARE_HEAD, "children"), Output(add_run.CARD, "hidden"),
                   Output(change_form.CARD, "hidden"), Output(ids.ORIGIN, "data"),
                   inputs={"search": Input(ids.URL, "search")},
-                  state={"path": State(ids.URL, "pathname"), "shown": ADDRESS})
-    def restore(search: str | None, path: str | None, shown: dict[str, Any]) -> tuple:
+                  state={"path": State(ids.URL, "pathname"), "stored": ADDRESS})
+    def restore(search: str | None, path: str | None, stored: dict[str, Any]) -> tuple:
         if path != "/compare":
             return (no_update,) * 15
         asked = link.read(search)
@@ -146,11 +146,11 @@ def restoring(app: Dash, services: Services) -> None:
         here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
         wanted = (list(asked.runs) if here else [], workload, asked.baseline, asked.window, asked.job, asked.mode,
                   asked.plan, sweep_list.stored(asked), asked.look or None, asked.range, tab_bar.of_link(asked))
-        changed = [no_update if new == old else new for new, old in zip(wanted, shown.values(), strict=True)]
+        changed = [no_update if new == old else new for new, old in zip(wanted, stored.values(), strict=True)]
         head: Any = missing_runs.head(services, asked, workload)
-        head = html.Div([head, sample.told()]) if is_sample and workload else head
+        head = html.Div([head, sample.note()]) if is_sample and workload else head
         return (*changed, head, not workload, not (workload and asked.runs),
-                missing_runs.told(services, asked, workload))
+                missing_runs.origin_fields(services, asked, workload))
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),
                             Input(ids.WINDOW, "data"), Input(ids.JOB, "data"), Input(ids.MODE, "data"),
@@ -217,29 +217,29 @@ def changing(app: Dash, services: Services) -> None:
         return started.request, False, sentence(started.problem, "error") if started.problem else None
 
 
-def changed_link(shown: Link, what: str, key: str) -> Link:
+def changed_link(current_link: Link, what: str, key: str) -> Link:
     """The link after removing a run or taking it as the baseline; as it was when the run is not shown."""
-    if key not in shown.runs:
-        return shown
+    if key not in current_link.runs:
+        return current_link
     if what == "baseline":
-        return replace(shown, baseline=shown.runs.index(key))
-    left = tuple(run for run in shown.runs if run != key)
-    base = shown.runs[shown.baseline] if shown.baseline < len(shown.runs) else ""
-    return replace(shown, runs=left, baseline=left.index(base) if base in left else 0)
+        return replace(current_link, baseline=current_link.runs.index(key))
+    left = tuple(run for run in current_link.runs if run != key)
+    base = current_link.runs[current_link.baseline] if current_link.baseline < len(current_link.runs) else ""
+    return replace(current_link, runs=left, baseline=left.index(base) if base in left else 0)
 
 
 def other_rows(services: Services, page: PageState, changed: Link) -> bool:
     """Whether the rows of the baseline's jobs are others after a change of the runs."""
     try:
-        shown = {run.key: run for run in run_list.shown(services, page)}
+        run_of_key = {run.key: run for run in run_list.of_page(services, page)}
     except QueuescopeError:
         return False
-    before, after = (shown.get(one.runs[one.baseline]) if one.baseline < len(one.runs) else None
+    before, after = (run_of_key.get(one.runs[one.baseline]) if one.baseline < len(one.runs) else None
                      for one in (page.link, changed))
     return before is not None and after is not None and before is not after and after.rows is not None
 
 
-def late_content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+def late_content(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:
     """What belongs into a place: a whole tab, or a plot whose data take long to find."""
     parts = (of(services, key, runs, view) for of in (tab_bar.content_of, glance.content, view_list.content))
     return next((part for part in parts if part is not None), None)
@@ -247,20 +247,20 @@ def late_content(services: Services, key: str, runs: Sequence[Shown], view: View
 
 def tabulated(services: Services, page: PageState, trim: Any, replicas: Any) -> tuple[Any, bool]:
     """(the table of metrics, None without finished runs; whether trimmed metrics are known of all of them)."""
-    shown = run_list.shown(services, page)
-    runs_counted = counted(shown, trim)
-    known = compare_replicas.of_key(services, replicas) if runs_counted is shown else None     # over all jobs
-    return (metrics_table.metric_table(runs_counted, page.link.baseline, known) if shown else None), both(shown)
+    runs = run_list.of_page(services, page)
+    runs_counted = counted(runs, trim)
+    replicated = compare_replicas.of_key(services, replicas) if runs_counted is runs else None     # over all jobs
+    return (metrics_table.metric_table(runs_counted, page.link.baseline, replicated) if runs else None), both(runs)
 
 
-def both(shown: Sequence[Shown]) -> bool:
+def both(runs: Sequence[FinishedRun]) -> bool:
     """Whether numbers without the first and last jobs are known of all runs."""
-    return bool(shown) and all("trimmed" in run.record for run in shown)
+    return bool(runs) and all("trimmed" in run.record for run in runs)
 
 
-def counted(shown: list[Shown], trim: Any) -> list[Shown]:
+def counted(runs: list[FinishedRun], trim: Any) -> list[FinishedRun]:
     """The runs with the numbers that are asked for; the same list where these are over all jobs."""
-    return run_list.trimmed(shown) if both(shown) and trim == "trimmed" else shown
+    return run_list.trimmed(runs) if both(runs) and trim == "trimmed" else runs
 
 
 def showing(app: Dash, services: Services) -> None:
@@ -272,10 +272,10 @@ def showing(app: Dash, services: Services) -> None:
     def summarize(changes: Any, trim: Any, replicas: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
-            known = compare_replicas.of_key(services, replicas)
-            return [finding_line.line(shown, page.link.baseline, known),
-                    summary_table.table(counted(shown, trim), page.link.baseline)] if shown else None
+            runs = run_list.of_page(services, page)
+            replicated = compare_replicas.of_key(services, replicas)
+            return [finding_line.line(runs, page.link.baseline, replicated),
+                    summary_table.table(counted(runs, trim), page.link.baseline)] if runs else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -284,14 +284,14 @@ def showing(app: Dash, services: Services) -> None:
     def tabulate(changes: Any, trim: Any, replicas: Any, stores: dict[str, Any]) -> tuple[Any, bool, bool, bool]:
         page = page_state.read(stores)
         try:
-            made, trimmable = tabulated(services, page, trim, replicas)
+            table, trimmable = tabulated(services, page, trim, replicas)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True, True, True
-        return (None if made is None else folded.folded(made)), not trimmable, made is None, \
+        return (None if table is None else folded.folded(table)), not trimmable, table is None, \
             not time_units.dated(services, page)
 
     folded.register(app, {"trim": State(ids.TRIM, "value"), "replicas": State(ids.REPLICAS_DONE, "data")},
-                    lambda page, **given: tabulated(services, page, **given)[0])
+                    lambda page, **arguments: tabulated(services, page, **arguments)[0])
 
     @app.callback(Output(ids.gantt(ALL, ALL), "figure"), Output(ids.timed(ALL, ALL), "figure"),
                   inputs={"window": Input(ids.WINDOW, "data")},
@@ -303,11 +303,11 @@ def showing(app: Dash, services: Services) -> None:
             return still
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            runs = run_list.of_page(services, page)
         except QueuescopeError:
             return still
-        view = view_of(page, shown)
-        return view_list.redrawn(shown, view, charts, others, bool(window.get("bars")),
+        view = view_of(page, runs)
+        return view_list.redrawn(runs, view, charts, others, bool(window.get("bars")),
                                      window.get("group"))
 
 

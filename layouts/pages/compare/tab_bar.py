@@ -26,7 +26,7 @@ from layouts.pages.compare.views import late
 from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 
 HIGH = 500          # pixels kept for a tab that is being made
@@ -62,31 +62,31 @@ def of_link(asked: Link) -> str:
     return next((tab.key for tab in tabs.values() if named & set(tab.holds)), next(iter(tabs)))
 
 
-def offered(tab: Any, runs: Sequence[Shown]) -> Tab:
+def offered(tab: Any, runs: Sequence[FinishedRun]) -> Tab:
     """The tab a browser asks for, if these runs have it; else the first one."""
     tabs = all_tabs()
     wanted = tabs.get(str(tab))
     return wanted if wanted is not None and wanted.applies(runs) else next(iter(tabs.values()))
 
 
-def written(services: Services, tab: Tab, runs: Sequence[Shown], view: View) -> Any:
+def written(services: Services, tab: Tab, runs: Sequence[FinishedRun], view: View) -> Any:
     """JSON of a tab's content: made once for all who open the same link, as a run never changes.
 
     With a plan the components themselves: it is left out where it takes too long at that moment.
     """
     if view.plan is not None:
         return list(tab.content(services, runs, view))
-    shown = tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs)
-    key = ("tab", services.home, tab.key, shown, view)
+    run_identities = tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs)
+    key = ("tab", services.home, tab.key, run_identities, view)
     return orjson.Fragment(cached(key, lambda: to_json_plotly(list(tab.content(services, runs, view)))))
 
 
-def place(tab: Tab, runs: Sequence[Shown], view: View) -> html.Div:
+def place(tab: Tab, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """Where the content of a tab comes when the tab is shown."""
     return late.place(PLACE + tab.key, tab.title, f"coming-{tab.key}", HIGH, runs, view)
 
 
-def content_of(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+def content_of(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:
     """What belongs into the place of a tab; None where the key is of none that these runs have."""
     tab = all_tabs().get(key.removeprefix(PLACE)) if key.startswith(PLACE) else None
     return written(services, tab, runs, view) if tab is not None and tab.applies(runs) else None
@@ -104,8 +104,8 @@ def register(app: Dash, services: Services) -> None:
     def fill(changes: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
-            return filled(services, shown, view_of(page, shown), page.link.tab)
+            runs = run_list.of_page(services, page)
+            return filled(services, runs, view_of(page, runs), page.link.tab)
         except QueuescopeError as error:
             return (sentence(str(error), "warning"), *[None] * (len(keys) - 1), *[False] * len(keys), True, keys[0])
 
@@ -113,13 +113,13 @@ def register(app: Dash, services: Services) -> None:
                             Input(ids.TAB, "data"))
 
 
-def filled(services: Services, runs: Sequence[Shown], view: View, wanted: Any) -> tuple:
+def filled(services: Services, runs: Sequence[FinishedRun], view: View, wanted: Any) -> tuple:
     """What `fill` answers: the content of one tab, places in the others, which are offered, the tab that is shown."""
     tabs = all_tabs()
     if not runs:
         return (*[None] * len(tabs), *[False] * len(tabs), True, no_update)
-    shown = offered(wanted, runs)
-    bodies = [written(services, tab, runs, view) if tab is shown else
+    open_tab = offered(wanted, runs)
+    bodies = [written(services, tab, runs, view) if tab is open_tab else
               [place(tab, runs, view)] if tab.applies(runs) else None for tab in tabs.values()]
     return (*bodies, *(not tab.applies(runs) for tab in tabs.values()), False,
-            no_update if shown.key == wanted else shown.key)
+            no_update if open_tab.key == wanted else open_tab.key)

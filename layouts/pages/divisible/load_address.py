@@ -19,26 +19,26 @@ USUAL = question()
 
 def asked(search: str | None) -> tuple[Question, str]:
     """(question, what could not be read) of "?workers=1/4,2/2&load=6"; what is unknown is passed over."""
-    problems, given = [], {}
+    problems, words = [], {}
     for name, values in parse_qs((search or "").lstrip("?")[:MOST], max_num_fields=None).items():
         if name in KNOWN:
             try:
-                given[name] = KNOWN[name].check(values[0])
+                words[name] = KNOWN[name].check(values[0])
             except ParamError as error:
                 problems.append(str(error))
     try:
-        found = few(question(given))
+        load_question = few(question(words))
     except ParamError as error:
         return USUAL, " ".join([*problems, str(error), "Here is an example instead."])
-    return found, " ".join([*problems, "What is usual stands in its place."] if problems else [])
+    return load_question, " ".join([*problems, "What is usual stands in its place."] if problems else [])
 
 
-def few(found: Question) -> Question:
+def few(load_question: Question) -> Question:
     """The question itself.  Raises ParamError where it has more workers than the page has rows for."""
-    count = len(read(found.asked["workers"]))
+    count = len(read(load_question.asked["workers"]))
     if count > MOST_ROWS:
         raise ParamError(f"workers names {count} workers; this page shows at most {MOST_ROWS}, the command line more.")
-    return found
+    return load_question
 
 
 def address(asked: Mapping[str, Any]) -> str:
@@ -55,10 +55,10 @@ def short(words: Mapping[str, Any]) -> dict[str, str]:
 
 def of_form(fields: Mapping[str, Any], cells: Sequence[tuple[Any, Any, Any]]) -> Question:
     """The question of a form: its fields by name, and of each worker (row, part, value).  Raises ParamError."""
-    given = {name: value for name, value in fields.items()
+    words = {name: value for name, value in fields.items()
              if name in KNOWN and name != "workers" and (value not in (None, "") or wanted(name, fields))}
-    shared = given.get("platform") in ("bus", "tree")
-    return few(question(given | {"workers": workers(cells, shared)}))
+    shared = words.get("platform") in ("bus", "tree")
+    return few(question(words | {"workers": workers(cells, shared)}))
 
 
 def wanted(name: str, fields: Mapping[str, Any]) -> bool:
@@ -71,13 +71,13 @@ def wanted(name: str, fields: Mapping[str, Any]) -> bool:
 
 def workers(cells: Sequence[tuple[Any, Any, Any]], shared: bool = False) -> str:
     """The workers of a form as text; shared: all have the link of the first."""
-    found: dict[int, dict[str, str]] = {}
+    texts: dict[int, dict[str, str]] = {}
     for row, part, value in cells:
         if isinstance(row, int) and part in PARTS:
             text = "" if value is None else str(value)[:40]
-            found.setdefault(row, {})[part] = text.replace(",", " ").replace("/", " ")
-    lines = ["/".join(found[row].get(part, "") or ("0" if part == "latency" else "?") for part in PARTS)
-             for row in sorted(found)]
+            texts.setdefault(row, {})[part] = text.replace(",", " ").replace("/", " ")
+    lines = ["/".join(texts[row].get(part, "") or ("0" if part == "latency" else "?") for part in PARTS)
+             for row in sorted(texts)]
     if shared:
         lines = lines[:1] + [line.split("/")[0] for line in lines[1:]]
     return clean(", ".join(lines))

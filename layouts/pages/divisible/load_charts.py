@@ -48,22 +48,22 @@ def timeline_figure(timeline: Timeline, scheme: str = "light", noun: str = "unit
     names = rows(timeline)
     first = len(names) - len(timeline.platform.names) if len(timeline.platform.names) < MOST_ROWS else \
         int(isinstance(timeline.platform, Star))
-    made = go.Figure()
+    chart = go.Figure()
     for kind, look in KINDS.items():
         some = [piece for piece in timeline.pieces if piece.kind == kind][:MOST_PIECES]
         if some:
-            made.add_trace(_bars(timeline, some, look, first, len(names), scheme, noun))
+            chart.add_trace(_bars(timeline, some, look, first, len(names), scheme, noun))
     end = timeline.completion
-    made.add_vline(x=end, line={"color": theme.INK[scheme], "dash": "dash", "width": 1.4})
-    made.add_annotation(x=end, y=1, yref="paper", yanchor="bottom", xanchor="right", showarrow=False,
-                        text=f"over at {theme.number(end, 4)} s")
-    made.update_layout(template=theme.template(scheme), barmode="overlay", hovermode="closest", showlegend=True,
-                       margin={"l": 96, "r": 18, "t": 56, "b": 48}, uirevision=None,
-                       legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
-                       xaxis={"title": {"text": "time, s"}, "range": [0, 1.02 * end or 1.0], "showgrid": True},
-                       yaxis={"tickvals": list(range(len(names))), "ticktext": [theme.safe(name) for name in names],
-                              "range": [len(names) - 0.5, -0.5], "showgrid": False})
-    return made
+    chart.add_vline(x=end, line={"color": theme.INK[scheme], "dash": "dash", "width": 1.4})
+    chart.add_annotation(x=end, y=1, yref="paper", yanchor="bottom", xanchor="right", showarrow=False,
+                         text=f"over at {theme.number(end, 4)} s")
+    chart.update_layout(template=theme.template(scheme), barmode="overlay", hovermode="closest", showlegend=True,
+                        margin={"l": 96, "r": 18, "t": 56, "b": 48}, uirevision=None,
+                        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
+                        xaxis={"title": {"text": "time, s"}, "range": [0, 1.02 * end or 1.0], "showgrid": True},
+                        yaxis={"tickvals": list(range(len(names))), "ticktext": [theme.safe(name) for name in names],
+                               "range": [len(names) - 0.5, -0.5], "showgrid": False})
+    return chart
 
 
 def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, count: int, scheme: str,
@@ -79,14 +79,14 @@ def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, cou
         orientation="h", name=look.words, y=[row + lane for (row, _), lane in zip(placed, lanes, strict=True)],
         base=[piece.begin for _, piece in placed], x=[piece.end - piece.begin for _, piece in placed],
         width=[PORT_THICK if lane == 0 else look.thick for lane in lanes],
-        customdata=[_said(timeline, piece, noun) for _, piece in placed],
+        customdata=[_hover_text(timeline, piece, noun) for _, piece in placed],
         hovertemplate="%{customdata}<extra></extra>",
         marker={"color": color, "line": {"color": ink, "width": 1},
                 "pattern": {"shape": look.pattern, "fillmode": "overlay", "fgcolor": ink, "fgopacity": 0.8, "size": 6,
                             "solidity": 0.25}})
 
 
-def _said(timeline: Timeline, piece: Piece, noun: str) -> str:
+def _hover_text(timeline: Timeline, piece: Piece, noun: str) -> str:
     """What a piece is, for its hover text."""
     load = f"{theme.number(piece.load, 4)} {noun[:-1] if piece.load == 1 else noun}"
     what = {SEND: f"receives {load} from the {timeline.named(piece.partner)}", COMPUTE: f"computes {load}",
@@ -95,13 +95,13 @@ def _said(timeline: Timeline, piece: Piece, noun: str) -> str:
     return f"{timeline.named(piece.worker)} {what}<br>{times}"
 
 
-def rates_figure(found: Answer, scheme: str = "light") -> go.Figure:
+def rates_figure(solution: Answer, scheme: str = "light") -> go.Figure:
     """What each worker is fed in the steady state, and what it could compute more."""
-    platform = found.question.platform
+    platform = solution.question.platform
     assert isinstance(platform, Star)
     names, color, clear = list(platform.names)[:MOST_ROWS], theme.run_color(0, scheme), "rgba(0,0,0,0)"
-    fed, speed = found.rates, [worker.speed for worker in platform.workers]
-    made = go.Figure([
+    fed, speed = solution.rates, [worker.speed for worker in platform.workers]
+    chart = go.Figure([
         go.Bar(orientation="h", name="is fed", y=names, x=list(fed), marker={"color": color},
                hovertemplate="%{y} is fed %{x:,.4~r} units/s<extra></extra>"),
         go.Bar(orientation="h", name="could compute more", y=names,
@@ -109,12 +109,12 @@ def rates_figure(found: Answer, scheme: str = "light") -> go.Figure:
                hovertemplate="%{y} could compute %{x:,.4~r} units/s more<extra></extra>",
                marker={"color": clear, "line": {"color": color, "width": 1.4},
                        "pattern": {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7}})])
-    made.update_layout(template=theme.template(scheme), barmode="stack", bargap=0.4, showlegend=True,
-                       margin={"l": 96, "r": 18, "t": 34, "b": 48},
-                       legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom", "traceorder": "normal"},
-                       xaxis={"title": {"text": "units per second"}, "showgrid": True, "rangemode": "tozero"},
-                       yaxis={"autorange": "reversed", "showgrid": False})
-    return made
+    chart.update_layout(template=theme.template(scheme), barmode="stack", bargap=0.4, showlegend=True,
+                        margin={"l": 96, "r": 18, "t": 34, "b": 48},
+                        legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom", "traceorder": "normal"},
+                        xaxis={"title": {"text": "units per second"}, "showgrid": True, "rangemode": "tozero"},
+                        yaxis={"autorange": "reversed", "showgrid": False})
+    return chart
 
 
 def height(count: int) -> int:
@@ -138,17 +138,17 @@ def caption(timeline: Timeline, noun: str = "units") -> str:
 
 def _busy(timeline: Timeline) -> str:
     """How much of the time the port of the master is held."""
-    held = sum(piece.end - piece.begin for piece in timeline.pieces if piece.kind != COMPUTE)
-    share = held / timeline.completion if timeline.completion else 0.0
+    busy = sum(piece.end - piece.begin for piece in timeline.pieces if piece.kind != COMPUTE)
+    share = busy / timeline.completion if timeline.completion else 0.0
     stolen = sum(piece.kind == SEND and piece.partner != MASTER for piece in timeline.pieces)
     thefts = f"; {theme.counted(stolen, 'message')} carried what was stolen from workers" if stolen else ""
     return f"The port of the master is busy {theme.percent(share)} of the time{thefts}."
 
 
-def steady_rows(found: Answer) -> list[dict[str, Any]]:
+def steady_rows(solution: Answer) -> list[dict[str, Any]]:
     """The table of the steady state."""
-    platform = found.question.platform
+    platform = solution.question.platform
     assert isinstance(platform, Star)
     return [{"worker": name, "fed (units/s)": rate, "speed (units/s)": worker.speed,
              "port of the master (%)": 100 * rate / worker.bandwidth}
-            for name, rate, worker in zip(platform.names, found.rates, platform.workers, strict=True)]
+            for name, rate, worker in zip(platform.names, solution.rates, platform.workers, strict=True)]

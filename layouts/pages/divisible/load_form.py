@@ -30,9 +30,9 @@ CHOICES = {
 TREE = ("degree", "height")
 
 
-def fields(found: Question, named: str | None) -> list:
+def fields(load_question: Question, named: str | None) -> list:
     """The whole form, filled."""
-    asked = found.asked
+    asked = load_question.asked
     rest = [param for param in PARAMS if param.name not in ("mode", "platform", "workers")]
     return [
         html.Div([sample_choice(named), place("mode", mode_choice(asked["mode"])),
@@ -90,27 +90,27 @@ def field(param: Param, value: Any) -> Any:
     """The input of a parameter."""
     if param.name in CHOICES:
         return choice(param, value)
-    made = input_for(param, FORM, value)
-    made.description, made.debounce = explained(param), 300
+    component = input_for(param, FORM, value)
+    component.description, component.debounce = explained(param), 300
     if param.name == "load":
-        made.label = param.name     # counted in units or in tasks, as its explanation says
-    return made
+        component.label = param.name     # counted in units or in tasks, as its explanation says
+    return component
 
 
-def worker_rows(found: Sequence[Worker], platform: str) -> html.Div:
+def worker_rows(workers: Sequence[Worker], platform: str) -> html.Div:
     """A table with a row for each worker; where they share a link only the first row has it."""
     tree = platform == "tree"
-    shown, parts = (found[:1], PARTS[:2]) if tree else (found, PARTS)
+    listed, parts = (workers[:1], PARTS[:2]) if tree else (workers, PARTS)
     head = html.Tr([html.Th("node" if tree else "worker", scope="col"),
                     *(html.Th(f"{part} ({UNITS[part]})", scope="col") for part in parts), html.Td()])
     body = [html.Tr([html.Th(row + 1, scope="row"),
                      *(html.Td(cell(row, part, getattr(worker, part)) if own(row, part, platform) else "as worker 1")
-                       for part in parts), html.Td(remove(row, len(shown)))]) for row, worker in enumerate(shown)]
+                       for part in parts), html.Td(remove(row, len(listed)))]) for row, worker in enumerate(listed)]
     add = dmc.Button("Add a worker", id=ids.LOAD_ADD, variant="default", size="compact-md",
-                     disabled=len(shown) >= MOST_ROWS, display="none" if tree else None)
-    made = html.Table([html.Caption("Workers", className="qs-unseen"), html.Thead(head), html.Tbody(body)],
-                      className="qs-table qs-load-workers")
-    across = html.Div(made, className="qs-across", tabIndex="0", role="region", **{"aria-label": "Workers"})
+                     disabled=len(listed) >= MOST_ROWS, display="none" if tree else None)
+    table = html.Table([html.Caption("Workers", className="qs-unseen"), html.Thead(head), html.Tbody(body)],
+                       className="qs-table qs-load-workers")
+    across = html.Div(table, className="qs-across", tabIndex="0", role="region", **{"aria-label": "Workers"})
     return html.Div([across, add])
 
 
@@ -132,9 +132,9 @@ def remove(row: int, count: int) -> dmc.Button | None:
                       **{"aria-label": f"Remove worker {row + 1}"}) if count > 1 else None
 
 
-def sample_of(found: Question) -> str | None:
+def sample_of(load_question: Question) -> str | None:
     """The example that asks just this."""
-    return next((key for key in SAMPLES if _alike(sample_question(key), found)), None)
+    return next((key for key in SAMPLES if _alike(sample_question(key), load_question)), None)
 
 
 @cache

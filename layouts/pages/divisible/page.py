@@ -66,8 +66,8 @@ def arriving(app: Dash) -> None:
     def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
         if (path or "").rstrip("/") != PATH:
             return no_update, no_update
-        found, problem = load_address.asked(search)
-        return load_form.fields(found, load_form.sample_of(found)), \
+        load_question, problem = load_address.asked(search)
+        return load_form.fields(load_question, load_form.sample_of(load_question)), \
             sentence(problem, "warning") if problem else None
 
 
@@ -89,32 +89,32 @@ def rows_of_workers(app: Dash) -> None:
                   Input(ids.load_worker(ALL, "remove"), "n_clicks"), Input(shape, "value"),
                   State(ids.load_worker(ALL, ALL), "id"), State(ids.load_worker(ALL, ALL), "value"),
                   prevent_initial_call=True)
-    def change(_add: Any, _remove: Any, platform: Any, found: Any, values: Any) -> Any:
+    def change(_add: Any, _remove: Any, platform: Any, rows: Any, values: Any) -> Any:
         platforms = load_form.CHOICES["platform"]
-        known = platform if isinstance(platform, str) and platform in platforms else "star"
+        chosen = platform if isinstance(platform, str) and platform in platforms else "star"
         if ctx.triggered_id != shape and not ctx.triggered[0]["value"]:
             return no_update        # Dash calls back when a button appears, too
         taken = ctx.triggered_id["row"] if isinstance(ctx.triggered_id, dict) and "row" in ctx.triggered_id else None
-        return load_form.worker_rows(changed(cells(found, values), ctx.triggered_id == ids.LOAD_ADD, taken), known)
+        return load_form.worker_rows(changed(cells(rows, values), ctx.triggered_id == ids.LOAD_ADD, taken), chosen)
 
 
-def changed(found: Sequence[tuple[Any, Any, Any]], add: bool, taken: Any) -> list[Worker]:
+def changed(entries: Sequence[tuple[Any, Any, Any]], add: bool, taken: Any) -> list[Worker]:
     """The workers of the rows, one more at the end, or one taken out; what does not read is that of the first."""
-    rows = sorted({row for row, part, _ in found if isinstance(row, int) and part in PARTS})[:MOST_ROWS]
-    given = {(row, part): value for row, part, value in found if isinstance(row, int) and part in PARTS}
-    first = _worker(given, rows[0], FRESH) if rows else FRESH
-    made = [(row, _worker(given, row, first)) for row in rows]
-    kept = [worker for row, worker in made if row != taken] or [first]
+    rows = sorted({row for row, part, _ in entries if isinstance(row, int) and part in PARTS})[:MOST_ROWS]
+    values = {(row, part): value for row, part, value in entries if isinstance(row, int) and part in PARTS}
+    first = _worker(values, rows[0], FRESH) if rows else FRESH
+    pairs = [(row, _worker(values, row, first)) for row in rows]
+    kept = [worker for row, worker in pairs if row != taken] or [first]
     return [*kept, kept[-1]] if add and len(kept) < MOST_ROWS else kept
 
 
-def _worker(given: Mapping[tuple[Any, Any], Any], row: int, otherwise: Worker) -> Worker:
+def _worker(values: Mapping[tuple[Any, Any], Any], row: int, otherwise: Worker) -> Worker:
     """A row as a worker; each number that is missing or wrong is that of another one."""
     numbers = []
     for part in PARTS:
         try:
             low = 0.0 if part == "latency" else workers.LOW
-            numbers.append(Param(part, 1.0, low, workers.HIGH).check(given.get((row, part))))
+            numbers.append(Param(part, 1.0, low, workers.HIGH).check(values.get((row, part))))
         except ParamError:
             numbers.append(getattr(otherwise, part))
     return Worker(*numbers)
@@ -129,11 +129,11 @@ def answering(app: Dash) -> None:
                   State(ids.load_worker(ALL, ALL), "id"), State(ids.load_field(ALL), "id"),
                   State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
     def respond(values: Any, numbers: Any, scheme: Any, names: Any, rows: Any, places: Any, link: Any) -> tuple:
-        given = fields(names, values)
-        away = [load_form.hidden(str(place["name"]), given) for place in places]
-        if not given:       # the form is not there yet
+        form_values = fields(names, values)
+        away = [load_form.hidden(str(place["name"]), form_values) for place in places]
+        if not form_values:       # the form is not there yet
             return no_update, no_update, no_update, no_update, away
-        return *answered(given, cells(rows, numbers), "dark" if scheme == "dark" else "light", bool(link)), away
+        return *answered(form_values, cells(rows, numbers), "dark" if scheme == "dark" else "light", bool(link)), away
 
     app.clientside_callback(ClientsideFunction("queuescopeLoad", "address"), Output(ids.LOAD_SAVED, "data"),
                             Input(ids.LOAD_LINK, "data"), prevent_initial_call=True)
@@ -151,14 +151,14 @@ def cells(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> list[tupl
             if row.get("part") in PARTS]
 
 
-def answered(given: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str,
+def answered(form_values: Mapping[str, Any], numbers: Sequence[tuple[Any, Any, Any]], scheme: str,
              before: bool = True) -> tuple:
     """(answer, address, what is wrong, example) of a form; before: whether there is a chart already."""
     try:
-        asked = load_address.of_form(given, numbers)
-        found = answer(asked)
+        asked = load_address.of_form(form_values, numbers)
+        solution = answer(asked)
     except QueuescopeError as error:
         kept = " The chart is that of the last question that could be answered." if before else ""
         return no_update, no_update, sentence(f"{error}{kept}", "error"), no_update
-    return (lessons_answer.body(found, scheme), load_address.address(asked.asked), None,
+    return (lessons_answer.body(solution, scheme), load_address.address(asked.asked), None,
             load_form.sample_of(asked))

@@ -22,11 +22,11 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The letters, then the terms."""
-    letters = {letter: list(found) for letter, found in groupby(entries(), lambda entry: entry.terms[0][0].upper())}
+    letters = {letter: list(group) for letter, group in groupby(entries(), lambda entry: entry.terms[0][0].upper())}
     ways = [dmc.Anchor(letter, href=f"#letter-{letter}") for letter in letters]
     return shell.titled("Glossary", LEAD, html.Nav(ways, className="qs-letters", **{"aria-label": "Letters"}), html.Div(
-        [html.Section([html.H2(letter, id=f"letter-{letter}"), html.Dl([row(entry) for entry in found])])
-         for letter, found in letters.items()], className="qs-card qs-glossary-list"))
+        [html.Section([html.H2(letter, id=f"letter-{letter}"), html.Dl([row(entry) for entry in group])])
+         for letter, group in letters.items()], className="qs-card qs-glossary-list"))
 
 
 def row(entry: Entry) -> html.Div:

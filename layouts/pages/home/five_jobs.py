@@ -117,17 +117,17 @@ def verdict(pair: Comparison, chosen: int | None) -> str:
     done = started(pair)
     agree = [short(policy) for policy, rows in zip(PAIR, done, strict=True)
              if (chosen is None and not rows) or (chosen is not None and chosen in rows)]
-    said = f"That is what {' and '.join(agree)} does." if agree else "Neither policy does that."
-    return said + " " + "; ".join(f"{short(policy)} starts {names(pair, rows)}"
-                                  for policy, rows in zip(PAIR, done, strict=True)) + "."
+    sentence = f"That is what {' and '.join(agree)} does." if agree else "Neither policy does that."
+    return sentence + " " + "; ".join(f"{short(policy)} starts {names(pair, rows)}"
+                                      for policy, rows in zip(PAIR, done, strict=True)) + "."
 
 
 def names(pair: Comparison, rows: list[int]) -> str:
     """job 4; jobs 4 and 5; none of them."""
-    found = [str(pair.schedules[0].jobs.job_id[row]) for row in rows]
-    if not found:
+    job_ids = [str(pair.schedules[0].jobs.job_id[row]) for row in rows]
+    if not job_ids:
         return "none of them"
-    return f"job {found[0]}" if len(found) == 1 else f"jobs {', '.join(found[:-1])} and {found[-1]}"
+    return f"job {job_ids[0]}" if len(job_ids) == 1 else f"jobs {', '.join(job_ids[:-1])} and {job_ids[-1]}"
 
 
 def result(pair: Comparison) -> str:
@@ -170,11 +170,11 @@ def events(pair: Comparison, step: int) -> str:
     time, parts = pair.instants[step], []
     for verbs, column in ((("ends", "end"), "end"), (("is submitted", "are submitted"), "submit"),
                           (("starts", "start"), "start")):
-        found = [np.flatnonzero(getattr(schedule.placed, column) == time).tolist() for schedule in pair.schedules]
-        both = [row for row in found[0] if row in found[1]]
+        per_run = [np.flatnonzero(getattr(schedule.placed, column) == time).tolist() for schedule in pair.schedules]
+        both = [row for row in per_run[0] if row in per_run[1]]
         parts.append(event(pair, both, verbs, "" if column == "submit" else " under both"))
         parts += [event(pair, [row for row in rows if row not in both], verbs, f" under {short(policy)}")
-                  for policy, rows in zip(PAIR, found, strict=True)]
+                  for policy, rows in zip(PAIR, per_run, strict=True)]
     return f"At {hours(float(time))}: " + "; ".join(filter(None, parts)) + "."
 
 
@@ -201,7 +201,7 @@ def panel(pair: Comparison, run: int, now: float, open_question: bool) -> html.D
             or (begin == now and not open_question)]
     now_line = html.I(className="qs-mini-now", style={"left": share(now, total)})
     drawn = html.Div([*bars, promise(schedule, now, total, open_question), now_line], className="qs-mini-rows",
-                     role="img", **{"aria-label": said(pair, run, now, open_question)})
+                     role="img", **{"aria-label": in_words(pair, run, now, open_question)})
     return html.Div([html.H3(title(PAIR[run])), drawn], className="qs-mini")
 
 
@@ -226,10 +226,10 @@ def promise(schedule: Schedule, now: float, total: float, open_question: bool) -
         return None
     log = schedule.table("decisions")
     waits = (schedule.placed.start > now)[log.job]
-    held = np.flatnonzero((log.kind == KINDS.index("reserve")) & (log.time <= now) & waits)
-    if not len(held):
+    reservations = np.flatnonzero((log.kind == KINDS.index("reserve")) & (log.time <= now) & waits)
+    if not len(reservations):
         return None
-    job, shadow = int(log.job[held[-1]]), float(log.shadow[held[-1]])
+    job, shadow = int(log.job[reservations[-1]]), float(log.shadow[reservations[-1]])
     name = f"job {schedule.jobs.job_id[job]}"
     words = html.Span([html.Span("reserved for\u00a0", className="qs-wide-only"), name])
     return html.Span(words, title=f"reserved for {name}", className="qs-mini-promise", style={
@@ -237,7 +237,7 @@ def promise(schedule: Schedule, now: float, total: float, open_question: bool) -
         "height": share(float(schedule.jobs.processors[job]), schedule.workload.platform.processors)})
 
 
-def said(pair: Comparison, run: int, now: float, open_question: bool) -> str:
+def in_words(pair: Comparison, run: int, now: float, open_question: bool) -> str:
     """The chart in words."""
     schedule = pair.schedules[run]
     start, jobs = schedule.placed.start, schedule.jobs

@@ -114,8 +114,8 @@ def row_of(pair: Comparison, choice: Any) -> Any:
     """The row that was chosen, None for nobody; False where nothing was chosen."""
     if choice == NOBODY:
         return None
-    known = {str(row): row for row in five_jobs.waiting(pair)}
-    return known.get(choice, False) if isinstance(choice, str) else False
+    rows = {str(row): row for row in five_jobs.waiting(pair)}
+    return rows.get(choice, False) if isinstance(choice, str) else False
 
 
 def register(app: Dash, services: Services) -> None:

@@ -33,41 +33,41 @@ def result() -> Mapping[str, Any]:
     return json.loads(FILE.read_text(encoding="utf-8"))
 
 
-def names(shown: Mapping[str, Any]) -> list[str]:
+def names(outcome: Mapping[str, Any]) -> list[str]:
     """What the policies of the runs are called."""
-    return [all_policies()[run["policy"]].short or all_policies()[run["policy"]].title for run in shown["runs"]]
+    return [all_policies()[run["policy"]].short or all_policies()[run["policy"]].title for run in outcome["runs"]]
 
 
-def finding(shown: Mapping[str, Any]) -> str:
+def finding(outcome: Mapping[str, Any]) -> str:
     """What the comparison shows."""
-    first, second = (human(wait).replace(" ", KEPT) for wait in shown["changed"]["wait"])
-    share = 100 * shown["changed"]["longer"] / shown["log"]["jobs"]
-    return (f"{names(shown)[1]} cuts the mean wait from {first} to {second}; "
+    first, second = (human(wait).replace(" ", KEPT) for wait in outcome["changed"]["wait"])
+    share = 100 * outcome["changed"]["longer"] / outcome["log"]["jobs"]
+    return (f"{names(outcome)[1]} cuts the mean wait from {first} to {second}; "
             f"{share:.1f}{KEPT}% of the jobs wait longer.")
 
 
-def about(shown: Mapping[str, Any]) -> str:
+def about(outcome: Mapping[str, Any]) -> str:
     """What was simulated."""
-    log, (first, second) = shown["log"], names(shown)
+    log, (first, second) = outcome["log"], names(outcome)
     return (f"{log['name']}: {theme.number(log['jobs'])} jobs of {log['users']} users in {human(log['span'])} on "
             f"{log['processors']} processors, simulated under {first} and under {second}.")
 
 
 def card(available: str | None) -> html.Section:
     """The finding, the picture, the numbers and their source.  available: the log's name, where this server has it."""
-    shown = result()
+    outcome = result()
     way = dmc.Button("Open it in Compare", id=ids.act("real-log", available), variant="light") if available else None
     return html.Section([
-        html.H2(finding(shown), id="real-log"), html.P(linked(about(shown)), className="qs-soft"),
-        picture(shown), numbers(shown),
-        html.Div([way, source(shown)], className="qs-row"),
+        html.H2(finding(outcome), id="real-log"), html.P(linked(about(outcome)), className="qs-soft"),
+        picture(outcome), numbers(outcome),
+        html.Div([way, source(outcome)], className="qs-row"),
         html.Div(id=ids.HOME_MESSAGE, role="status", **{"aria-live": "polite"}),
     ], className="qs-card qs-real", **{"aria-labelledby": "real-log"})
 
 
-def picture(shown: Mapping[str, Any]) -> html.Figure:
+def picture(outcome: Mapping[str, Any]) -> html.Figure:
     """How many jobs wait, over the time of the log: both runs on one scale."""
-    curves, step, top = shown["waiting"], *scale(max(map(max, shown["waiting"]["jobs"])))
+    curves, step, top = outcome["waiting"], *scale(max(map(max, outcome["waiting"]["jobs"])))
     levels = [step * index for index in range(1, int(top / step) + 1)]
     svg = {scheme: drawing([Curve(jobs, theme.run_color(run, scheme), filled=True)
                             for run, jobs in enumerate(curves["jobs"])], top, levels, theme.FAINT[scheme])
@@ -75,10 +75,10 @@ def picture(shown: Mapping[str, Any]) -> html.Figure:
     span = curves["end"] - curves["begin"]
     return html.Figure([
         html.Figcaption([html.Span("Jobs that wait"), *(html.Span([html.I(className=f"qs-swatch qs-run-{run}"), name])
-                                                         for run, name in enumerate(names(shown)))]),
+                                                         for run, name in enumerate(names(outcome)))]),
         html.Div([html.Span(theme.number(level), style={"bottom": f"{100 * level / top:.2f}%"})
                   for level in (0, *levels)], className="qs-sketch-levels", **{"aria-hidden": "true"}),
-        html.Div(pictures(svg, caption(shown)), className="qs-sketch-area"),
+        html.Div(pictures(svg, caption(outcome)), className="qs-sketch-area"),
         html.Div([html.Span(text, style={"left": f"{100 * (at - curves['begin']) / span:.2f}%"})
                   for at, text in curves["months"]], className="qs-sketch-axis", **{"aria-hidden": "true"}),
     ], className="qs-sketch")
@@ -91,20 +91,21 @@ def scale(most: float) -> tuple[float, float]:
     return step, step * ceil(most / step)
 
 
-def caption(shown: Mapping[str, Any]) -> str:
+def caption(outcome: Mapping[str, Any]) -> str:
     """The picture in words."""
     return "Jobs that wait over the time of the log: up to " + ", ".join(
         f"{theme.number(round(max(jobs)))} under {name}"
-        for jobs, name in zip(shown["waiting"]["jobs"], names(shown), strict=True)) + "."
+        for jobs, name in zip(outcome["waiting"]["jobs"], names(outcome), strict=True)) + "."
 
 
-def numbers(shown: Mapping[str, Any]) -> html.Table:
+def numbers(outcome: Mapping[str, Any]) -> html.Table:
     """A line per metric, a column per run."""
-    keys = [key for key in shown["runs"][0] if key in all_metrics()]
+    keys = [key for key in outcome["runs"][0] if key in all_metrics()]
     head = html.Tr([html.Th("metric", scope="col"), *(html.Th(name, scope="col", className="qs-number")
-                                                      for name in names(shown))])
+                                                      for name in names(outcome))])
     rows = [html.Tr([html.Th(linked(all_metrics()[key].title), scope="row"),
-                     *(html.Td(value(key, run[key]), className="qs-number") for run in shown["runs"])]) for key in keys]
+                     *(html.Td(value(key, run[key]), className="qs-number") for run in outcome["runs"])])
+            for key in keys]
     return html.Table([html.Thead(head), html.Tbody(rows)], className="qs-table")
 
 
@@ -114,13 +115,14 @@ def value(key: str, number: float) -> str:
     return human(number) if metric.unit == "s" else theme.percent(number) if metric.percent else theme.number(number)
 
 
-def source(shown: Mapping[str, Any]) -> html.Details:
+def source(outcome: Mapping[str, Any]) -> html.Details:
     """Where the log is from and how the numbers were made."""
-    log, made = shown["log"], shown["made"]
+    log, provenance = outcome["log"], outcome["made"]
     return html.Details([
         html.Summary("Source, and how this was made"),
-        html.P([html.A(made["source"]["title"], href=made["source"]["link"], target="_blank", rel="noopener noreferrer",
-                       className="qs-outside"), f". {made['source']['thanks']} The log is not part of this program. "
+        html.P([html.A(provenance["source"]["title"], href=provenance["source"]["link"], target="_blank",
+                       rel="noopener noreferrer", className="qs-outside"),
+                f". {provenance['source']['thanks']} The log is not part of this program. "
                 "With the log at hand, this makes the same numbers again:"]),
         html.Pre(f"python docs/make_public_result.py {log['name']}.swf.gz", className="qs-command", tabIndex="0"),
         html.Ul([html.Li(note) for note in log["notes"]]),

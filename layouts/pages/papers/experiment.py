@@ -14,7 +14,7 @@ from layouts.frame.openings import policy_name
 from layouts.pages.papers import states
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import published, reference
-from layouts.pages.papers.states import ACTIVE, KEPT, NO_LOG, Found, about
+from layouts.pages.papers.states import ACTIVE, KEPT, NO_LOG, Trial, about
 from layouts.pages.papers.value_tables import tabulated
 from layouts.words.slice_names import thin
 from scheduler.papers import CHOSEN, SCALES, STATED, Experiment, Opening, Paper
@@ -45,25 +45,25 @@ def scales(experiment: Experiment) -> list[dict[str, str]]:
 
 # -- what can be done
 
-def controls(found: Found, experiment: Experiment) -> list:
+def controls(trial: Trial, experiment: Experiment) -> list:
     """The state in words, the bar of one under way, and the buttons its state allows."""
-    if found.state in ACTIVE:
-        return [html.Div(bar(found), id=ids.act("paper-pace", found.key), className="qs-grow"),
-                button("Cancel", "paper-cancel", found.key, "default")]
-    if found.state == KEPT:
-        return [html.P("Run before, and kept with the program.", className="qs-grow"), *again(found, experiment)]
-    if found.record:
-        return [html.P("Done.", className="qs-grow"), *after(found, experiment)]
-    if found.state == NO_LOG:
-        return [html.P([f"{found.status.message} ", dmc.Anchor("Send one on the Workload page", href="/workload",
+    if trial.state in ACTIVE:
+        return [html.Div(bar(trial), id=ids.act("paper-pace", trial.key), className="qs-grow"),
+                button("Cancel", "paper-cancel", trial.key, "default")]
+    if trial.state == KEPT:
+        return [html.P("Run before, and kept with the program.", className="qs-grow"), *again(trial, experiment)]
+    if trial.record:
+        return [html.P("Done.", className="qs-grow"), *after(trial, experiment)]
+    if trial.state == NO_LOG:
+        return [html.P([f"{trial.status.message} ", dmc.Anchor("Send one on the Workload page", href="/workload",
                                                                underline="always"),
                         "; it can be chosen here then."], className="qs-grow")]
-    if found.state == "unknown":
-        return [html.P(f"Not run yet {settled(experiment)}: {cost(found, experiment)} on one core.",
-                       className="qs-grow"), run_button("Run", found.scale, found.seed)]
-    said = found.status.message or f"This run is {found.state}."
-    return [html.P([said, " What was finished of it is kept."], className="qs-grow"),
-            run_button("Run again", found.scale, found.seed)]
+    if trial.state == "unknown":
+        return [html.P(f"Not run yet {settled(experiment)}: {cost(trial, experiment)} on one core.",
+                       className="qs-grow"), run_button("Run", trial.scale, trial.seed)]
+    message = trial.status.message or f"This run is {trial.state}."
+    return [html.P([message, " What was finished of it is kept."], className="qs-grow"),
+            run_button("Run again", trial.scale, trial.seed)]
 
 
 def settled(experiment: Experiment) -> str:
@@ -71,48 +71,48 @@ def settled(experiment: Experiment) -> str:
     return "with this log, scale and seed" if experiment.logs else "with this scale and seed"
 
 
-def cost(found: Found, experiment: Experiment) -> str:
+def cost(trial: Trial, experiment: Experiment) -> str:
     """How long it takes; of one on logs that is known for all of its paper's."""
-    told = about(experiment.cpu_seconds[found.scale])
+    duration = about(experiment.cpu_seconds[trial.scale])
     if not experiment.logs:
-        return told
-    return f"{told} for all {len(experiment.logs)} logs of the paper{' (this one: by its size)' * bool(found.log)}"
+        return duration
+    return f"{duration} for all {len(experiment.logs)} logs of the paper{' (this one: by its size)' * bool(trial.log)}"
 
 
-def bar(found: Found) -> list:
+def bar(trial: Trial) -> list:
     """How far a run under way is, in words and as a bar."""
-    return [html.P(moving(found), style={"margin": "0 0 4px"}),
-            dmc.Progress(value=float(found.status.percent or 0.0), **{"aria-label": "Progress of the experiment"})]
+    return [html.P(moving(trial), style={"margin": "0 0 4px"}),
+            dmc.Progress(value=float(trial.status.percent or 0.0), **{"aria-label": "Progress of the experiment"})]
 
 
-def moving(found: Found) -> str:
+def moving(trial: Trial) -> str:
     """What a run under way is doing."""
-    said = "" if found.state == "queued" else found.status.message or ""
-    told = states.pace(found.status)
-    return f"{told[:1].upper()}{told[1:]}. {said}".strip()
+    message = "" if trial.state == "queued" else trial.status.message or ""
+    pace = states.pace(trial.status)
+    return f"{pace[:1].upper()}{pace[1:]}. {message}".strip()
 
 
-def again(found: Found, experiment: Experiment) -> list:
+def again(trial: Trial, experiment: Experiment) -> list:
     """What may be done beside an outcome that is kept with the program; nothing where no log is here."""
-    if experiment.logs and found.status.state == NO_LOG:
+    if experiment.logs and trial.status.state == NO_LOG:
         return [html.Span("To run it again here, choose a log.", className="qs-soft qs-small")]
-    made = [run_button(f"Run again here, {cost(found, experiment)}", found.scale, found.seed)]
+    buttons = [run_button(f"Run again here, {cost(trial, experiment)}", trial.scale, trial.seed)]
     if scaled(experiment):
-        quick = found._replace(scale=SCALES[0])
-        made.append(run_button(f"At {SCALES[0]} scale, {cost(quick, experiment)}", SCALES[0], found.seed, "default"))
-    return made
+        quick = trial._replace(scale=SCALES[0])
+        buttons.append(run_button(f"At {SCALES[0]} scale, {cost(quick, experiment)}", SCALES[0], trial.seed, "default"))
+    return buttons
 
 
-def after(found: Found, experiment: Experiment) -> list:
+def after(trial: Trial, experiment: Experiment) -> list:
     """What may follow a finished run: more of it, or other lots."""
-    made = []
-    if found.scale != SCALES[-1] and scaled(experiment):
-        time = cost(found._replace(scale=SCALES[-1]), experiment)
-        made.append(run_button(f"Run at {SCALES[-1]} scale, {time}", SCALES[-1], found.seed))
-    seed = states.next_seed(found, experiment)
+    buttons = []
+    if trial.scale != SCALES[-1] and scaled(experiment):
+        time = cost(trial._replace(scale=SCALES[-1]), experiment)
+        buttons.append(run_button(f"Run at {SCALES[-1]} scale, {time}", SCALES[-1], trial.seed))
+    seed = states.next_seed(trial, experiment)
     if seed is not None:
-        made.append(run_button(f"Run again with seed {seed}", found.scale, seed, "default"))
-    return made
+        buttons.append(run_button(f"Run again with seed {seed}", trial.scale, seed, "default"))
+    return buttons
 
 
 def scaled(experiment: Experiment) -> bool:
@@ -143,16 +143,16 @@ def settings(experiment: Experiment) -> html.Section | None:
     """What the paper states, what it leaves open and was chosen here, and what had to be changed."""
     if not experiment.settings:
         return None
-    rows = [html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(said)))])
-            for what, value, said in experiment.settings]
+    rows = [html.Tr([html.Th(what, scope="row"), html.Td(thin(value)), html.Td(thin(origin(source)))])
+            for what, value, source in experiment.settings]
     head = html.Tr([html.Th(text, scope="col") for text in ("setting", "value", "in the paper")])
     return tabulated("Settings", "paper-settings", "Settings of the experiment", head, rows)
 
 
-def origin(said: str) -> str:
+def origin(source: str) -> str:
     """Where a setting is from, in words."""
     return {STATED: "stated", CHOSEN: "not stated; chosen here"}.get(
-        said, said if said.startswith(("changed", "stated", "chosen")) else f"changed from {said}")
+        source, source if source.startswith(("changed", "stated", "chosen")) else f"changed from {source}")
 
 
 def differences(paper: Paper, experiment: Experiment) -> html.Section | None:

@@ -15,7 +15,7 @@ from layouts import ids
 from layouts.drawing.policy_looks import looks
 from layouts.drawing.sketch import SCHEMES, Curve, drawing, pictures
 from layouts.pages.papers.address import write
-from layouts.pages.papers.states import Found, wording
+from layouts.pages.papers.states import Trial, wording
 from layouts.words.slice_names import thin
 from scheduler.papers import Experiment, Paper, all_papers
 
@@ -73,20 +73,20 @@ def entry(paper: Paper, experiment: Experiment) -> html.Tr:
 
 def picture(name: str) -> html.Div | None:
     """A small drawing of what came out when it was run last for this program; none where it has no chart."""
-    shown = thumbnails().get(name)
-    if not shown:
+    curves = thumbnails().get(name)
+    if not curves:
         return None
-    seen = looks(tuple(series["name"] for series in shown))
+    seen = looks(tuple(series["name"] for series in curves))
     svg = {scheme: drawing([Curve([y for _, y in series["points"]], seen[series["name"]].paint(scheme),
                                   dash=seen[series["name"]].stroke,
                                   steps=series["kind"] in ("steps", "bars"), at=[x for x, _ in series["points"]])
-                            for series in shown], 1.0) for scheme in SCHEMES}
+                            for series in curves], 1.0) for scheme in SCHEMES}
     return html.Div(pictures(svg, ""), className="qs-thumbnail")
 
 
-def state(found: Found) -> html.Span:
+def state(trial: Trial) -> html.Span:
     """The state of an experiment in a sign and in words."""
-    sign, words, kind = wording(found)
+    sign, words, kind = wording(trial)
     return html.Span([html.Span(sign, className="qs-sign", **{"aria-hidden": "true"}), words],
                      className=f"qs-verdict qs-{kind}")
 
@@ -99,6 +99,6 @@ def errata(paper: Paper) -> html.Details | None:
                          html.Ul([html.Li(thin(text)) for text in paper.errata])], className="qs-twin")
 
 
-def states(found: Mapping[str, Found], names: list[str]) -> list:
+def states(trials: Mapping[str, Trial], names: list[str]) -> list:
     """The states of the list in the order of `names`."""
-    return [state(found[name]) if name in found else None for name in names]
+    return [state(trials[name]) if name in trials else None for name in names]

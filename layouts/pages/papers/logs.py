@@ -12,7 +12,7 @@ from layouts.frame.controls import sentence
 from layouts.frame.openings import Opened, open_setup
 from layouts.pages.papers import address, states
 from layouts.pages.papers.address import Asked
-from layouts.pages.papers.states import Found
+from layouts.pages.papers.states import Trial
 from layouts.server.web import visitor
 from scheduler.papers import SCALES, Experiment, Opening, PaperLog
 from scheduler.results import logs, sources
@@ -56,44 +56,44 @@ def of_choice(value: Any) -> str:
 
 # -- what has been run
 
-def finished(services: Services, experiment: Experiment, found: Found) -> list:
+def finished(services: Services, experiment: Experiment, trial: Trial) -> list:
     """Links to the other outcomes of this experiment, by log and scale; those this visitor can choose."""
     if not experiment.logs:
         return []
-    made = [link(one) for one in others(services, experiment, found)]
-    if not made:
+    links = [link(one) for one in others(services, experiment, trial)]
+    if not links:
         return []
-    return [html.P(["Finished on other logs: ", *(part for one in made for part in (one, ", "))][:-1],
+    return [html.P(["Finished on other logs: ", *(part for one in links for part in (one, ", "))][:-1],
                    className="qs-card qs-small")]
 
 
-def others(services: Services, experiment: Experiment, found: Found) -> list[Found]:
+def others(services: Services, experiment: Experiment, trial: Trial) -> list[Trial]:
     """Finished ones on another log than the one that is open, the paper's logs and this visitor's uploads."""
     uploads = [logs.describe(source) for source in services.runs.uploads_of(visitor())]
-    tried = [states.find(services, found.experiment, scale, found.seed, log)
-             for log in ("", *logs.here(experiment).values(), *uploads) if log != found.log for scale in SCALES]
+    tried = [states.find(services, trial.experiment, scale, trial.seed, log)
+             for log in ("", *logs.here(experiment).values(), *uploads) if log != trial.log for scale in SCALES]
     return [one for one in tried if one.record]
 
 
-def link(found: Found) -> dmc.Anchor:
+def link(trial: Trial) -> dmc.Anchor:
     """The way to an outcome."""
-    name = logs.bare(address.named(found.log)) if found.log else "the paper's logs together"
-    return dmc.Anchor(f"{name} ({found.scale})", inherit=True, underline="always",
-                      href=address.write(found.experiment, found.scale, found.seed, found.log))
+    name = logs.bare(address.named(trial.log)) if trial.log else "the paper's logs together"
+    return dmc.Anchor(f"{name} ({trial.scale})", inherit=True, underline="always",
+                      href=address.write(trial.experiment, trial.scale, trial.seed, trial.log))
 
 
 # -- to Compare
 
 def open_log(services: Services, experiment: Experiment, opening: Opening, asked: Asked) -> Opened:
     """The log that is chosen, all of it, as ordinary runs; of all of the paper's the one with the fewest jobs."""
-    log, known = asked.log, logs.known_as(experiment, address.named(asked.log))
+    log, paper_log = asked.log, logs.known_as(experiment, address.named(asked.log))
     if not log:
         here = logs.here(experiment)
         if not here:
-            return Opened(said=sentence("Choose a log first.", "warning"))
-        known = smallest(experiment, here)
-        log = here[known.title]
-    options = dict(opening.options) | (known.machine if known else {})
+            return Opened(message=sentence("Choose a log first.", "warning"))
+        paper_log = smallest(experiment, here)
+        log = here[paper_log.title]
+    options = dict(opening.options) | (paper_log.machine if paper_log else {})
     return open_setup(services, logs.source_of(log), options, opening.runs, log=True)
 
 

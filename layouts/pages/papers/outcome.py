@@ -17,7 +17,7 @@ from layouts.frame.controls import spoken
 from layouts.pages.papers import value_tables
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import state
-from layouts.pages.papers.states import KEPT, KINDS, NOTHING, SYMBOLS, Found, share
+from layouts.pages.papers.states import KEPT, KINDS, NOTHING, SYMBOLS, Trial, share
 from layouts.words.slice_names import thin
 from scheduler.durations import human
 from scheduler.papers import Experiment, Published, verdicts
@@ -30,30 +30,30 @@ DIGITS = 4
 NOT_YET = "not run yet"
 
 
-def result(experiment: Experiment, found: Found, scheme: str) -> list:
+def result(experiment: Experiment, trial: Trial, scheme: str) -> list:
     """What came of it; before it has been run, the published values alone."""
-    if not found.record:
+    if not trial.record:
         return [values_card(experiment, None)] if experiment.published else []
-    record, grouped = found.record, value_tables.cells(found.record)
-    return [verdict_card(found),
+    record, grouped = trial.record, value_tables.cells(trial.record)
+    return [verdict_card(trial),
             *([values_card(experiment, record)] if len(grouped) < len(record.get("values") or ()) else []),
             *claims_card(record.get("claims") or ()),
             *differences_card(experiment, record),
-            *charts(found, scheme),
+            *charts(trial, scheme),
             *value_tables.cards(grouped)]
 
 
-def verdict_card(found: Found) -> html.Section:
+def verdict_card(trial: Trial) -> html.Section:
     """The verdict, what was run for it, and the outcome as a file."""
-    record = found.record or {}
-    told = [counted(record), agreement(record)]
+    record = trial.record or {}
+    sentences = [counted(record), agreement(record)]
     return html.Section([
-        html.Div([html.H2(["Verdict: ", state(found)]),
-                  *(html.P(text, style={"margin": "0 0 4px"}) for text in told if text),
-                  html.P(certificate(found), className="qs-soft qs-small", style={"margin": 0}),
+        html.Div([html.H2(["Verdict: ", state(trial)]),
+                  *(html.P(text, style={"margin": "0 0 4px"}) for text in sentences if text),
+                  html.P(certificate(trial), className="qs-soft qs-small", style={"margin": 0}),
                   html.Details([html.Summary("How verdicts are given"), html.P(thin(verdicts.RULE)),
                                 html.P(thin(verdicts.BANDS))], className="qs-twin")], className="qs-grow"),
-        dmc.Button("Save the outcome (JSON)", id=ids.act("paper-save", found.key), variant="default"),
+        dmc.Button("Save the outcome (JSON)", id=ids.act("paper-save", trial.key), variant="default"),
     ], className="qs-card qs-row")
 
 
@@ -67,42 +67,42 @@ def counted(record: Mapping[str, Any]) -> str:
     left = sum(value["verdict"] in (UNJUDGED, INFORMATION) and not (
         value.get("cell") and (value.get("published"), value.get("ours")) in named) for value in values)
     left += sum(claim["verdict"] == UNJUDGED and not claim.get("finding") for claim in claims)
-    said = f"{theme.counted(len(judged), 'item')} of the paper: {', '.join(parts)}." if judged else ""
-    return f"{said} Shown and not judged: {left}.".strip() if left else said
+    sentence = f"{theme.counted(len(judged), 'item')} of the paper: {', '.join(parts)}." if judged else ""
+    return f"{sentence} Shown and not judged: {left}.".strip() if left else sentence
 
 
 def agreement(record: Mapping[str, Any]) -> str:
     """How many values are as an independent simulator has them; empty where there is none."""
-    told = [value["agrees"] for value in record.get("values") or () if value.get("agrees") is not None]
-    if not told:
+    agreements = [value["agrees"] for value in record.get("values") or () if value.get("agrees") is not None]
+    if not agreements:
         return ""
-    return (f"Apart from this: {told.count(True)} of {len(told)} values agree with the reference, a simulator others "
-            "wrote from the text of the paper.")
+    return (f"Apart from this: {agreements.count(True)} of {len(agreements)} values agree with the reference, a "
+            "simulator others wrote from the text of the paper.")
 
 
-def file(found: Found) -> dict[str, Any] | None:
+def file(trial: Trial) -> dict[str, Any] | None:
     """The outcome as a file, as the command line writes it; None where there is none."""
-    if not found.record:
+    if not trial.record:
         return None
-    on = f"-{bare(named(found.log))}" if found.log else ""
-    name = f"{found.experiment.replace('/', '-')}{on}-{found.scale}-seed{found.seed}.json"
-    return {"content": orjson.dumps(contract(found.record), option=orjson.OPT_INDENT_2).decode() + "\n",
+    on = f"-{bare(named(trial.log))}" if trial.log else ""
+    name = f"{trial.experiment.replace('/', '-')}{on}-{trial.scale}-seed{trial.seed}.json"
+    return {"content": orjson.dumps(contract(trial.record), option=orjson.OPT_INDENT_2).decode() + "\n",
             "filename": name, "type": "application/json"}
 
 
-def certificate(found: Found) -> str:
+def certificate(trial: Trial) -> str:
     """What was run, and what it cost, in a line."""
-    record = found.record or {}
-    seed = f", seed {found.seed}" if found.seed or record.get("seed") is not None else ""
-    made = record.get("made")
-    when = f", {datetime.fromtimestamp(made, UTC):%Y-%m-%d %H:%M} UTC" if made else ""
-    when = f", {record['day']}, commit {record['commit']}" if found.state == KEPT else when
+    record = trial.record or {}
+    seed = f", seed {trial.seed}" if trial.seed or record.get("seed") is not None else ""
+    timestamp = record.get("made")
+    when = f", {datetime.fromtimestamp(timestamp, UTC):%Y-%m-%d %H:%M} UTC" if timestamp else ""
+    when = f", {record['day']}, commit {record['commit']}" if trial.state == KEPT else when
     logs = [str(log["name"]) for log in record.get("logs") or ()]
     on = f" on {', '.join(logs)}" if logs else ""
     ran = "" if share(record) is None else \
         f" {record['parts']:,} of its {record['of_parts']:,} parts were run: they compare everything on fewer cases."
-    kept = " Kept with the program, not run on this server." if found.state == KEPT else ""
-    return f"{found.scale.capitalize()} scale{on}{seed}: {human(record.get('cpu_seconds'))} of CPU{when}.{ran}{kept}"
+    kept = " Kept with the program, not run on this server." if trial.state == KEPT else ""
+    return f"{trial.scale.capitalize()} scale{on}{seed}: {human(record.get('cpu_seconds'))} of CPU{when}.{ran}{kept}"
 
 
 # -- values
@@ -139,12 +139,12 @@ def value_row(published: Published | None, value: Mapping[str, Any] | None, refe
 
 def reason(value: Mapping[str, Any]) -> html.Span | None:
     """Why it is not reproduced, or what would decide it."""
-    said = value.get("explained") if value.get("verdict") == verdicts.FAILED else \
+    explanation = value.get("explained") if value.get("verdict") == verdicts.FAILED else \
         value.get("decided_by") if value.get("verdict") == verdicts.UNDECIDABLE else None
-    if not said:
+    if not explanation:
         return None
     lead = "would be decided by" if value["verdict"] == verdicts.UNDECIDABLE else "our explanation"
-    return html.Span(f"{lead}: {thin(str(said))}", className="qs-change qs-soft qs-why")
+    return html.Span(f"{lead}: {thin(str(explanation))}", className="qs-change qs-soft qs-why")
 
 
 def referred_text(published: Published | None, value: Mapping[str, Any] | None) -> list | str:
@@ -152,8 +152,8 @@ def referred_text(published: Published | None, value: Mapping[str, Any] | None) 
     if published is None or published.reference is None:
         return "—"
     agrees = (value or {}).get("agrees")
-    told = None if agrees is None else html.Span("agrees" if agrees else "differs", className="qs-change qs-soft")
-    return [quantity(published.reference, published.unit), told]
+    mark = None if agrees is None else html.Span("agrees" if agrees else "differs", className="qs-change qs-soft")
+    return [quantity(published.reference, published.unit), mark]
 
 
 def stated(published: Published | None) -> bool:
@@ -191,10 +191,11 @@ def band_text(published: Published | None, value: Mapping[str, Any] | None) -> l
     if not published.band.sample:
         return accepted_text(published.accepted, published.unit)
     drawn, percentile = (value or {}).get("samples"), (value or {}).get("percentile")
-    said = f"samples of {published.band.sample:,}"
+    samples = f"samples of {published.band.sample:,}"
     if not drawn:
-        return said
-    place = html.Span(f"{said}; {quantity(published.target)} is at {percentile:.0f} %", className="qs-change qs-soft")
+        return samples
+    place = html.Span(f"{samples}; {quantity(published.target)} is at {percentile:.0f} %",
+                      className="qs-change qs-soft")
     return [accepted_text(drawn, published.unit), place]
 
 
@@ -216,10 +217,10 @@ def verdict(published: Published | None, value: Mapping[str, Any] | None) -> htm
     """The verdict of a value in a sign and in words."""
     if value is None:
         return signed("○", NOT_YET, "open")
-    said = str(value.get("verdict"))
-    if said == UNSTATED and not published:
-        said = INFORMATION
-    return signed(SYMBOLS.get(said, NOTHING), said, KINDS.get(said, "none"))
+    judgement = str(value.get("verdict"))
+    if judgement == UNSTATED and not published:
+        judgement = INFORMATION
+    return signed(SYMBOLS.get(judgement, NOTHING), judgement, KINDS.get(judgement, "none"))
 
 
 def signed(sign: str, words: str, kind: str) -> html.Span:
@@ -234,19 +235,19 @@ def claims_card(claims: Sequence[Mapping[str, Any]]) -> list:
     """What the paper says that can be checked, with what speaks for or against it; apart from it what we found."""
     parts = (("Claims, checked", [claim for claim in claims if not claim.get("finding")]),
              ("Our findings", [claim for claim in claims if claim.get("finding")]))
-    return [html.Section([html.H2(title), html.Ul([claim_entry(one) for one in told], className="qs-claims")],
-                         className="qs-card") for title, told in parts if told]
+    return [html.Section([html.H2(title), html.Ul([claim_entry(one) for one in group], className="qs-claims")],
+                         className="qs-card") for title, group in parts if group]
 
 
 def claim_entry(claim: Mapping[str, Any]) -> html.Li:
     """A claim, its evidence, what was corrected, and why it does not hold."""
     more = [html.P(f"Corrected: {thin(claim['corrected'])}.", className="qs-soft")] if claim.get("corrected") else []
     more += [html.P(why)] if (why := reason(claim)) else []
-    return html.Li([html.P([signed(*held(claim)), " ", html.B(thin(claim["text"]))]),
+    return html.Li([html.P([signed(*verdict_words(claim)), " ", html.B(thin(claim["text"]))]),
                     html.P(thin(claim["evidence"]), className="qs-soft"), *more])
 
 
-def held(claim: Mapping[str, Any]) -> tuple[str, str, str]:
+def verdict_words(claim: Mapping[str, Any]) -> tuple[str, str, str]:
     """(sign, words, kind) of a claim; one that is not judged is neither good nor bad."""
     if not claim.get("judged", True):
         return NOTHING, "holds, not judged:" if claim["holds"] else "does not hold, not judged:", "none"
@@ -257,18 +258,18 @@ def held(claim: Mapping[str, Any]) -> tuple[str, str, str]:
 
 def differences_card(experiment: Experiment, record: Mapping[str, Any]) -> list:
     """How what was run differs from what the paper ran, where that depends on the log."""
-    told = [text for text in record.get("differences") or () if text not in experiment.differences]
-    if not told:
+    differences = [text for text in record.get("differences") or () if text not in experiment.differences]
+    if not differences:
         return []
-    return [html.Section([html.H2("What was run"), html.Ul([html.Li(thin(text)) for text in told],
+    return [html.Section([html.H2("What was run"), html.Ul([html.Li(thin(text)) for text in differences],
                                                            className="qs-lines")], className="qs-card")]
 
 
-def charts(found: Found, scheme: str) -> list:
+def charts(trial: Trial, scheme: str) -> list:
     """Every chart with its caption and its data as a table."""
-    made = [chart_figure(paper_charts.of_record(chart), found.key, place, scheme)
-            for place, chart in enumerate((found.record or {}).get("charts") or ())]
-    return [html.Div(made, className="qs-grid")] if made else []
+    figures = [chart_figure(paper_charts.of_record(chart), trial.key, place, scheme)
+               for place, chart in enumerate((trial.record or {}).get("charts") or ())]
+    return [html.Div(figures, className="qs-grid")] if figures else []
 
 
 def chart_figure(chart: Any, key: str, place: int, scheme: str) -> html.Figure:

@@ -20,7 +20,7 @@ from layouts.pages.papers import address, experiment_list, logs, outcome
 from layouts.pages.papers import experiment as papers_experiment
 from layouts.pages.papers import states as papers_states
 from layouts.pages.papers.address import Asked
-from layouts.pages.papers.states import ACTIVE, AWAITED, Found
+from layouts.pages.papers.states import ACTIVE, AWAITED, Trial
 from layouts.server.web import visitor
 from scheduler.errors import InputError, ParamError, QueuescopeError
 from scheduler.papers import SCALES, Experiment, Paper, all_experiments
@@ -86,10 +86,10 @@ def register(app: Dash, services: Services) -> None:
 
 def entry(name: str) -> tuple[Paper, Experiment]:
     """The experiment of a name from outside.  Raises InputError."""
-    found = all_experiments().get(name)
-    if found is None:
+    pair = all_experiments().get(name)
+    if pair is None:
         raise InputError(GONE)
-    return found
+    return pair
 
 
 def pressed() -> bool:
@@ -113,9 +113,9 @@ def restoring(app: Dash, services: Services) -> None:
     def restore(search: str | None, path: str | None, before: Any, listed: Any) -> tuple:
         if path != "/papers":
             return *[no_update] * 14, [no_update] * len(listed)
-        shown = restored(services, search, str((before or {}).get("experiment") or ""))
-        name = (shown[0] or {}).get("experiment")
-        return *shown, ["qs-here" if which["key"] == name else "" for which in listed]
+        outputs = restored(services, search, str((before or {}).get("experiment") or ""))
+        name = (outputs[0] or {}).get("experiment")
+        return *outputs, ["qs-here" if which["key"] == name else "" for which in listed]
 
 
 def restored(services: Services, search: str | None, before: str) -> tuple:
@@ -125,7 +125,7 @@ def restored(services: Services, search: str | None, before: str) -> tuple:
     if not asked.experiment:
         return None, CLASS[False], True, None, None, None, *[no_update] * 7, problem
     try:
-        scale = papers_states.shown(services, asked).scale
+        scale = papers_states.trial_of(services, asked).scale
     except QueuescopeError as error:
         scale, problem = asked.scale or SCALES[0], sentence(str(error), "error")
     paper, experiment = entry(asked.experiment)
@@ -192,28 +192,28 @@ def watching(app: Dash, services: Services) -> None:
         names = [str(which["key"]) for which in listed]
         try:
             asked = asked_of(data)
-            one = papers_states.shown(services, asked) if asked.experiment else None
+            one = papers_states.trial_of(services, asked) if asked.experiment else None
             look = (before or {}).get("active", []) if ctx.triggered_id == ids.PAPER_TICK and before else names
-            found = {name: papers_states.shown(services, Asked(name)) for name in look if name in names}
+            trials = {name: papers_states.trial_of(services, Asked(name)) for name in look if name in names}
         except QueuescopeError as error:
             return sentence(str(error), "error"), [no_update] * len(paces), [no_update] * len(names), None, None, True
         if one and (before or {}).get("open") != [one.key, one.state]:
-            found[one.experiment] = papers_states.shown(services, Asked(one.experiment))
-        shape = {"open": one and [one.key, one.state], "active": [n for n in found if found[n].state in AWAITED]}
-        return seen(one, found, shape, before, done, paces, names)
+            trials[one.experiment] = papers_states.trial_of(services, Asked(one.experiment))
+        shape = {"open": one and [one.key, one.state], "active": [n for n in trials if trials[n].state in AWAITED]}
+        return seen(one, trials, shape, before, done, paces, names)
 
 
-def seen(one: Found | None, found: dict[str, Found], shape: dict, before: Any, done: Any, paces: list,
+def seen(one: Trial | None, trials: dict[str, Trial], shape: dict, before: Any, done: Any, paces: list,
          names: list[str]) -> tuple:
     """What watch answers: only what has changed."""
-    states = [experiment_list.state(found[name]) if name in found else no_update for name in names]
+    states = [experiment_list.state(trials[name]) if name in trials else no_update for name in names]
     still = isinstance(before, dict) and before.get("open") == shape["open"]
-    made = no_update if still else papers_experiment.controls(one, entry(one.experiment)[1]) if one else None
+    controls = no_update if still else papers_experiment.controls(one, entry(one.experiment)[1]) if one else None
     goes_on = one is not None and still and one.state in ACTIVE
     moved = [papers_experiment.bar(one) if one and goes_on and one.key == pace["key"] else no_update for pace in paces]
     ended = one and {"key": one.key, "finished": one.record is not None}
     quiet = not shape["active"] and not (one and one.state in AWAITED)
-    return made, moved, states, shape, no_update if ended == done else ended, quiet
+    return controls, moved, states, shape, no_update if ended == done else ended, quiet
 
 
 def showing(app: Dash, services: Services) -> None:
@@ -225,10 +225,10 @@ def showing(app: Dash, services: Services) -> None:
         if not asked.experiment:
             return None
         try:
-            found = papers_states.shown(services, asked)
+            trial = papers_states.trial_of(services, asked)
             experiment = entry(asked.experiment)[1]
-            return [*logs.finished(services, experiment, found),
-                    *outcome.result(experiment, found, scheme or "light")]
+            return [*logs.finished(services, experiment, trial),
+                    *outcome.result(experiment, trial, scheme or "light")]
         except QueuescopeError as error:
             return sentence(str(error), "error")
 
@@ -238,7 +238,7 @@ def showing(app: Dash, services: Services) -> None:
         asked = asked_of(data)
         if not pressed() or not asked.experiment:
             return no_update
-        return outcome.file(papers_states.shown(services, asked)) or no_update
+        return outcome.file(papers_states.trial_of(services, asked)) or no_update
 
 
 # -- running
@@ -294,10 +294,10 @@ def leaving(app: Dash, services: Services) -> None:
 def opened_setup(services: Services, key: str, asked: Asked = NOTHING) -> Opened:
     """What came of opening the setup "paper/experiment/place"; asked: what is open, for one of the log chosen."""
     name, _, place = key.rpartition("/")
-    found = all_experiments().get(name)
-    if found is None or not place.isdecimal() or int(place) >= len(found[1].openings):
-        return Opened(said=sentence(GONE, "error"))
-    opening = found[1].openings[int(place)]
+    pair = all_experiments().get(name)
+    if pair is None or not place.isdecimal() or int(place) >= len(pair[1].openings):
+        return Opened(message=sentence(GONE, "error"))
+    opening = pair[1].openings[int(place)]
     if not opening.source:
-        return logs.open_log(services, found[1], opening, asked)
+        return logs.open_log(services, pair[1], opening, asked)
     return open_setup(services, opening.source, opening.options, opening.runs)

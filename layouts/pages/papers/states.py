@@ -38,7 +38,7 @@ SHARE = "{:.0f} %"
 MINUTES, HOURS = 90.0, 5_400.0      # s: from where on a time is told in minutes, in hours
 
 
-class Found(NamedTuple):
+class Trial(NamedTuple):
     """One experiment at one scale with one seed, and how far it is."""
 
     experiment: str
@@ -53,63 +53,63 @@ class Found(NamedTuple):
 
 def spec(experiment: str, scale: str, seed: int, log: str = "") -> dict[str, Any]:
     """The specification of a reproduction."""
-    made = {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed}
-    return made | ({"logs": [logs.source_of(log)]} if log else {})
+    request = {"do": "reproduce", "experiment": experiment, "scale": scale, "seed": seed}
+    return request | ({"logs": [logs.source_of(log)]} if log else {})
 
 
-def find(services: Services, experiment: str, scale: str, seed: int, log: str = "") -> Found:
+def find(services: Services, experiment: str, scale: str, seed: int, log: str = "") -> Trial:
     """How far that is.  Raises InputError for what cannot be asked for."""
     try:
         key = services.runs.key(spec(experiment, scale, seed, log))
     except InputError as error:
         if log or not all_experiments()[experiment][1].logs:
             raise
-        return or_kept(Found(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
+        return or_kept(Trial(experiment, scale, seed, "", NO_LOG, Status(NO_LOG, message=str(error))))
     status = services.runs.status(key)
     record = services.store.experiment(key) if status.state == "done" else None
     lost = status.state == "done" and record is None       # removed between the two questions
-    return or_kept(Found(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log))
+    return or_kept(Trial(experiment, scale, seed, key, "unknown" if lost else status.state, status, record, log))
 
 
-def or_kept(found: Found) -> Found:
+def or_kept(trial: Trial) -> Trial:
     """Where it was not run here, the outcome that is kept with the program, if it is of that scale and seed."""
-    if found.state not in ("unknown", NO_LOG) or found.log:
-        return found
-    record = outcomes.record_of(found.experiment)
-    if record is None or (record["scale"], record["seed"] or 0) != (found.scale, found.seed):
-        return found
-    return found._replace(state=KEPT, key=found.key or f"{KEPT}/{found.experiment}", record=record)
+    if trial.state not in ("unknown", NO_LOG) or trial.log:
+        return trial
+    record = outcomes.record_of(trial.experiment)
+    if record is None or (record["scale"], record["seed"] or 0) != (trial.scale, trial.seed):
+        return trial
+    return trial._replace(state=KEPT, key=trial.key or f"{KEPT}/{trial.experiment}", record=record)
 
 
-def shown(services: Services, asked: Asked) -> Found:
+def trial_of(services: Services, asked: Asked) -> Trial:
     """What an address shows: its scale, or the one under way, or the newest finished one, or the one that is kept with
     the program, or the quick one."""
-    found = [find(services, asked.experiment, scale, asked.seed, asked.log)
-             for scale in ((asked.scale,) if asked.scale else SCALES)]
-    under_way = [one for one in found if one.state in ACTIVE]
-    finished = sorted((one for one in found if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
-    stopped = [one for one in found if one.state not in ("unknown", NO_LOG, KEPT)]
-    return [*found[:1], *stopped, *finished, *under_way][-1]
+    trials = [find(services, asked.experiment, scale, asked.seed, asked.log)
+              for scale in ((asked.scale,) if asked.scale else SCALES)]
+    under_way = [one for one in trials if one.state in ACTIVE]
+    finished = sorted((one for one in trials if one.record), key=lambda one: (one.record or {}).get("made") or 0.0)
+    stopped = [one for one in trials if one.state not in ("unknown", NO_LOG, KEPT)]
+    return [*trials[:1], *stopped, *finished, *under_way][-1]
 
 
-def wording(found: Found) -> tuple[str, str, str]:
+def wording(trial: Trial) -> tuple[str, str, str]:
     """(sign, words, kind) of a state, for the list of experiments."""
-    if found.record:
-        verdict = str(found.record["verdict"])
-        return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({extent(found)})", KINDS.get(verdict, "none")
-    if found.state in ACTIVE:
-        return "…", pace(found.status), "active"
-    if found.state == NO_LOG:
+    if trial.record:
+        verdict = str(trial.record["verdict"])
+        return SYMBOLS.get(verdict, NOTHING), f"{verdict} ({extent(trial)})", KINDS.get(verdict, "none")
+    if trial.state in ACTIVE:
+        return "…", pace(trial.status), "active"
+    if trial.state == NO_LOG:
         return "○", "choose a log", "open"
-    if found.state == "unknown":
-        return "○", f"not run ({about(times(found.experiment)[found.scale])})", "open"
-    return "!", f"{found.state}, can be run again", "open"
+    if trial.state == "unknown":
+        return "○", f"not run ({about(times(trial.experiment)[trial.scale])})", "open"
+    return "!", f"{trial.state}, can be run again", "open"
 
 
-def extent(found: Found) -> str:
+def extent(trial: Trial) -> str:
     """Which scale, and how much of it: full, 12 % of it."""
-    part = share(found.record or {})
-    return found.scale if part is None else f"{SHARE.format(100 * part)} of {found.scale} scale"
+    part = share(trial.record or {})
+    return trial.scale if part is None else f"{SHARE.format(100 * part)} of {trial.scale} scale"
 
 
 def share(record: Mapping[str, Any]) -> float | None:
@@ -140,6 +140,6 @@ def about(seconds: float | None) -> str:
     return f"about {ceil(seconds / 60)} min" if seconds < HOURS else f"about {human(float(ceil(seconds / 60) * 60))}"
 
 
-def next_seed(found: Found, experiment: Experiment) -> int | None:
+def next_seed(trial: Trial, experiment: Experiment) -> int | None:
     """The seed of one more independent try; None where there are no lots to draw."""
-    return found.seed + 1 if experiment.random else None
+    return trial.seed + 1 if experiment.random else None

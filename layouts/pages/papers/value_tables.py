@@ -36,17 +36,17 @@ def cards(values: Sequence[Value]) -> list:
 def card(heading: str, values: Sequence[Value], place: int) -> html.Section:
     """The table of one heading."""
     rows, columns = (list(dict.fromkeys(value["cell"][i] for value in values)) for i in (1, 2))
-    known = {tuple(value["cell"][1:]): value for value in values}
+    by_cell = {tuple(value["cell"][1:]): value for value in values}
     printed = {value["cell"][2] for value in values if value.get("published") is not None}
-    shown = [(column, of) for column in columns for of in ("ours", "published") if of == "ours" or column in printed]
+    pairs = [(column, of) for column in columns for of in ("ours", "published") if of == "ours" or column in printed]
     head = html.Tr([html.Th(str(values[0].get("rows") or "policy"), scope="col"),
                     *(html.Th(thin(column if of == "ours" else f"{column}, printed"), scope="col",
-                              className="qs-number") for column, of in shown)])
+                              className="qs-number") for column, of in pairs)])
     body = [html.Tr([html.Th(row, scope="row"),
-                     *(html.Td(cell(known.get((row, column)), of), className="qs-number") for column, of in shown)])
+                     *(html.Td(cell(by_cell.get((row, column)), of), className="qs-number") for column, of in pairs)])
             for row in rows]
-    name, said = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
-    return tabulated(f"Values: {heading}", name, f"{said} on {heading}", head, body, judged(values))
+    name, caption = f"paper-table-{place}", "Published values and ours" if printed else "Our values"
+    return tabulated(f"Values: {heading}", name, f"{caption} on {heading}", head, body, judged(values))
 
 
 def cell(value: Value | None, of: str) -> Any:
@@ -61,15 +61,15 @@ def cell(value: Value | None, of: str) -> Any:
 
 def judged(values: Sequence[Value]) -> html.P | None:
     """How many of the printed numbers of a table are reproduced, by what they are judged, and why others are not."""
-    told = [value for value in values if value.get("verdict") in KINDS]
-    if not told:
+    decided = [value for value in values if value.get("verdict") in KINDS]
+    if not decided:
         return None
-    met = sum(value["verdict"] in (REPRODUCED, CORRECTED) for value in told)
-    samples = next((value["sample"] for value in told if value.get("sample")), None)
+    met = sum(value["verdict"] in (REPRODUCED, CORRECTED) for value in decided)
+    samples = next((value["sample"] for value in decided if value.get("sample")), None)
     how = f"by their place among samples of {samples:,} of ours" if samples else "by bands around them"
-    why = next((str(value["explained"]) for value in told if value.get("explained")), "")
+    why = next((str(value["explained"]) for value in decided if value.get("explained")), "")
     reason = f" Our explanation of the others: {thin(why)}" if why else ""
-    return html.P(f"{met} of {len(told)} printed numbers marked here are reproduced, judged {how}.{reason}",
+    return html.P(f"{met} of {len(decided)} printed numbers marked here are reproduced, judged {how}.{reason}",
                   className="qs-soft qs-small")
 
 

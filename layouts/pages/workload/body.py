@@ -37,18 +37,26 @@ TIMES = (*DATES, "cap")     # options that may be written as lengths of time
 BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "cap", "wide")   # what most want
 
 
-def body(workload: Workload, record: Mapping[str, Any], scheme: str) -> list:
-    """Everything below the health of the log: numbers, pictures, options, policies that do not suit."""
+def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = "") -> list:
+    """Everything below the health of the log: numbers, pictures, options, policies that do not suit.
+
+    key: of the workload, for the way to another one beside it.
+    """
     about_campaigns = campaigns.card(workload, scheme)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
     return [
-        html.Section([html.H2(slice_names.of_record(record)), figures(workload)],
+        html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
                      **{"aria-label": "Numbers"}),
         filter_card.card(workload, str(record["options"].get("where") or "")),
         wait_card.card(workload), usage_card.card(workload),
         html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
         first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),
     ]
+
+
+def beside(key: str) -> html.P:
+    """The way to another workload on the same axes: raw and cleaned, two years, two machines."""
+    return html.P(dcc.Link("Set beside another workload", href=f"/beside?w={key}"), className="qs-small")
 
 
 def figures(workload: Workload) -> html.Dl:
@@ -58,7 +66,7 @@ def figures(workload: Workload) -> html.Dl:
     span = float(jobs.submit[-1] - jobs.submit[0]) if len(jobs) else 0.0
     load, processors = offered_load(workload), grouped(workload.platform.processors)
     users = grouped(workload.users) if users_known(workload) else "—"
-    shown = [("jobs", grouped(len(jobs)), both_kinds(workload)), ("users", users, ""),
+    facts = [("jobs", grouped(len(jobs)), both_kinds(workload)), ("users", users, ""),
              ("nodes" if workload.has_needs else "processors", processors, about_clusters(workload)),
              ("span", "—" if closed else human(span), "submit times follow completions" if closed else ""),
              ("offered load", "—" if load is None else f"{load:.2f}", about_load(workload)),
@@ -67,9 +75,9 @@ def figures(workload: Workload) -> html.Dl:
               grouped(int(sizes.processors.max())) if len(jobs) else "—",
               f"of {processors}")]
     if workload.has_campaigns:
-        shown.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
+        facts.insert(1, ("campaigns", grouped(workload.campaign_count), ""))
     return html.Dl([html.Div([html.Dt(linked(name)), html.Dd([value, html.Small(f" {more}") if more else None])])
-                    for name, value, more in shown], className="qs-figures")
+                    for name, value, more in facts], className="qs-figures")
 
 
 def both_kinds(workload: Workload) -> str:
@@ -104,24 +112,24 @@ def options_form(record: Mapping[str, Any], wanted: frozenset[str] = frozenset()
 
     wanted: those to be marked.  elsewhere: options that have an input in another part of the page.
     """
-    given = asked_options(record)
-    known = [param for param in OPTIONS.values() if param.name not in elsewhere]
-    basic = [param for param in known if param.name in BASIC or param.name in wanted]
-    more = [param for param in known if param not in basic]
+    values = asked_options(record)
+    params = [param for param in OPTIONS.values() if param.name not in elsewhere]
+    basic = [param for param in params if param.name in BASIC or param.name in wanted]
+    more = [param for param in params if param not in basic]
     return html.Details([
         html.Summary("Change the workload: take a part, another machine, another load", className="qs-summary"),
         dmc.Checkbox(label="Explain the fields", className="qs-explain", size="sm", mb=8),
-        html.Div(fields(basic, given, wanted), className="qs-forms"),
+        html.Div(fields(basic, values, wanted), className="qs-forms"),
         submitted(record),
-        html.Details([html.Summary(f"More: {len(more)} options"), html.Div(fields(more, given), className="qs-forms")],
+        html.Details([html.Summary(f"More: {len(more)} options"), html.Div(fields(more, values), className="qs-forms")],
                      className="qs-more"),
         html.Div(dmc.Button("Apply", id=ids.act("apply", "options"), variant="light"), className="qs-apply"),
     ], className="qs-card qs-options-form")
 
 
-def fields(params: Sequence[Param], given: Mapping[str, Any], wanted: frozenset[str] = frozenset()) -> list[html.Div]:
+def fields(params: Sequence[Param], values: Mapping[str, Any], wanted: frozenset[str] = frozenset()) -> list[html.Div]:
     """An input for each option, those wanted marked."""
-    return [html.Div(option_input(param, given.get(param.name, param.default)),
+    return [html.Div(option_input(param, values.get(param.name, param.default)),
                      className="qs-wanted" if param.name in wanted else None) for param in params]
 
 
@@ -130,12 +138,12 @@ def option_input(param: Param, value: Any) -> Any:
     if param.name not in TIMES:
         return input_for(param, "options", value)
     dates = "a date, " if param.name in DATES else ""
-    told = replace(param, help=f"{param.help}: {dates}seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
-                   high=None, unit="")
-    return input_for(told, "options", None if value is None else plain_number(value))
+    text_param = replace(param, help=f"{param.help}: {dates}seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
+                         high=None, unit="")
+    return input_for(text_param, "options", None if value is None else plain_number(value))
 
 
-def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any],
+def read_options(inputs: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any],
                  calendar: Calendar | None = None) -> WorkloadOptions:
     """The options of the form; arguments as of read_form().  Raises ParamError, WorkloadError.
 
@@ -143,8 +151,8 @@ def read_options(found: Sequence[Mapping[str, Any]], values: Sequence[Any], swit
     """
     plain = [instants.read(which["name"], value, calendar if which["name"] in DATES else None)
              if which["name"] in TIMES else value
-             for which, value in zip(found, values, strict=True)]
-    return WorkloadOptions(**read_form(OPTIONS.values(), found, plain, switches))
+             for which, value in zip(inputs, values, strict=True)]
+    return WorkloadOptions(**read_form(OPTIONS.values(), inputs, plain, switches))
 
 
 def submitted(record: Mapping[str, Any]) -> html.P | None:
@@ -165,10 +173,10 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
     """
     options = record.get("options", {})
     follows = ("arrivals", usual_arrivals(options.get("campaigns")))
-    shown = {name: value for name, value in options.items() if name in OPTIONS and (name, value) != follows}
-    if shown.get("clusters"):
-        shown.pop("processors", None)       # those of the clusters, whatever they are changed to
-    return shown
+    form_options = {name: value for name, value in options.items() if name in OPTIONS and (name, value) != follows}
+    if form_options.get("clusters"):
+        form_options.pop("processors", None)       # those of the clusters, whatever they are changed to
+    return form_options
 
 
 def pictures(workload: Workload, scheme: str) -> list:

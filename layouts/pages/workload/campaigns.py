@@ -49,13 +49,13 @@ def card(workload: Workload, scheme: str) -> html.Section | None:
         return None
     return html.Section([
         html.H2("Campaigns" if workload.has_campaigns else "What if these jobs were campaigns?"),
-        html.P(told(workload)), numbers(inferred, workload) if inferred else None,
+        html.P(origin(workload)), numbers(inferred, workload) if inferred else None,
         controls(workload) if able else None,
         html.Div(pictures(workload, scheme, able), className="qs-grid qs-campaigns"),
     ], className="qs-card qs-stack", **{"aria-label": "Campaigns"})
 
 
-def told(workload: Workload) -> str:
+def origin(workload: Workload) -> str:
     """Where the campaigns come from."""
     if not workload.has_campaigns:
         return ("A campaign is what a user submits together and waits for. This log tells of none; they can be "
@@ -73,7 +73,7 @@ def told(workload: Workload) -> str:
 def numbers(inferred: Counts, workload: Workload) -> html.Dl:
     """The counts of what was inferred."""
     share = f"{theme.percent(inferred.share)} of {grouped(inferred.following)}"
-    shown = [("campaigns", grouped(inferred.campaigns), f"{grouped(inferred.alone)} by the gap alone"
+    facts = [("campaigns", grouped(inferred.campaigns), f"{grouped(inferred.alone)} by the gap alone"
               if workload.options["overlap"] == "merge" else ""),
              ("jobs of a campaign", theme.number(inferred.median), f"median, largest {grouped(inferred.largest)}"),
              ("of a single job", grouped(inferred.single), theme.percent(inferred.single / inferred.campaigns)),
@@ -81,7 +81,7 @@ def numbers(inferred: Counts, workload: Workload) -> html.Dl:
              ("think times not of the log", grouped(inferred.drawn), ""),
              ("think times set to 0", grouped(inferred.zero), "negative in the log"),
              ("think times unknown", grouped(inferred.unknown), "counted from the earliest end")]
-    used = [(name, value, more) for name, value, more in shown if value != "0" or not name.startswith("think")]
+    used = [(name, value, more) for name, value, more in facts if value != "0" or not name.startswith("think")]
     return html.Dl([html.Div([html.Dt(name), html.Dd([value, html.Small(f" {more}") if more else None])])
                     for name, value, more in used], className="qs-figures")
 
@@ -90,16 +90,16 @@ def numbers(inferred: Counts, workload: Workload) -> html.Dl:
 
 def controls(workload: Workload) -> html.Div:
     """The gap as a slider and a number, what overlaps, think times, and the buttons."""
-    given, inferred = start_values(workload), workload.options.get("campaigns") == "inferred"
+    values, inferred = start_values(workload), workload.options.get("campaigns") == "inferred"
     buttons = [dmc.Button("Apply" if inferred else "Infer campaigns", id=ids.act("apply", FORM))]
     if inferred:
         buttons.append(dmc.Button("Back to jobs without campaigns", id=ids.act("apply", "jobs"), variant="subtle"))
     return html.Div([
         html.Div([html.Label("Gap, from one minute to one day", className="qs-small", id="gap-label"),
-                  slider(given["gap"])], style={"padding": "0 18px 26px"}),
-        html.Div([seconds("gap", given), choice("overlap", "Campaigns that overlap", OVERLAP, given),
-                  choice("think", "Think times", THINK, given, [] if recorded_waits(workload) else ["log"]),
-                  seconds("think_time", given, given["think"] == "log"), seed(given)], className="qs-forms"),
+                  slider(values["gap"])], style={"padding": "0 18px 26px"}),
+        html.Div([seconds("gap", values), choice("overlap", "Campaigns that overlap", OVERLAP, values),
+                  choice("think", "Think times", THINK, values, [] if recorded_waits(workload) else ["log"]),
+                  seconds("think_time", values, values["think"] == "log"), seed(values)], className="qs-forms"),
         html.P(id=ids.GAP_SAID, role="status", className="qs-soft", **{"aria-live": "polite"}),
         html.Div(buttons, className="qs-row"),
     ])
@@ -107,10 +107,10 @@ def controls(workload: Workload) -> html.Div:
 
 def start_values(workload: Workload) -> dict[str, Any]:
     """The options as they are; think times that the log cannot tell are to be drawn."""
-    given = {name: workload.options.get(name, OPTIONS[name].default) for name in NAMES}
-    if given["think"] == "log" and not recorded_waits(workload):
-        given["think"] = "exponential"
-    return given
+    values = {name: workload.options.get(name, OPTIONS[name].default) for name in NAMES}
+    if values["think"] == "log" and not recorded_waits(workload):
+        values["think"] = "exponential"
+    return values
 
 
 def recorded_waits(workload: Workload) -> bool:
@@ -129,26 +129,26 @@ WORDS = {"gap": ("Gap (s)", "after the first job of a campaign"),
          "think_time": ("Think time (s)", "the mean, if drawn")}
 
 
-def seconds(name: str, given: Mapping[str, Any], idle: bool = False) -> dmc.NumberInput:
+def seconds(name: str, values: Mapping[str, Any], idle: bool = False) -> dmc.NumberInput:
     """A length of time in seconds; idle: as long as another choice makes it meaningless."""
     label, description = WORDS[name]
-    return number_input(OPTIONS[name], given[name], {"id": ids.param(FORM, name), "label": label, "disabled": idle,
-                                                    "description": description})
+    return number_input(OPTIONS[name], values[name], {"id": ids.param(FORM, name), "label": label, "disabled": idle,
+                                                     "description": description})
 
 
-def seed(given: Mapping[str, Any]) -> dmc.NumberInput:
+def seed(values: Mapping[str, Any]) -> dmc.NumberInput:
     """The seed of think times that are drawn."""
-    return number_input(OPTIONS["think_seed"], given["think_seed"], {
+    return number_input(OPTIONS["think_seed"], values["think_seed"], {
         "id": ids.param(FORM, "think_seed"), "label": "Seed", "description": "of drawn think times",
-        "disabled": given["think"] != "exponential"})
+        "disabled": values["think"] != "exponential"})
 
 
-def choice(name: str, label: str, words: Mapping[str, str], given: Mapping[str, Any],
+def choice(name: str, label: str, words: Mapping[str, str], values: Mapping[str, Any],
            barred: Sequence[str] = ()) -> dmc.Select:
     """One of the choices of an option, in words; those barred cannot be had for this log."""
     data = [{"value": value, "label": words[value] + (" (not in this log)" if value in barred else ""),
              "disabled": value in barred} for value in OPTIONS[name].choices]
-    return dmc.Select(id=ids.param(FORM, name), label=label, data=data, value=given[name], allowDeselect=False)
+    return dmc.Select(id=ids.param(FORM, name), label=label, data=data, value=values[name], allowDeselect=False)
 
 
 def chosen(options: WorkloadOptions, button: str) -> WorkloadOptions:
@@ -194,10 +194,10 @@ def register(app: Dash, services: Services) -> None:
 
 def outcome(workload: Workload, gap: float) -> str:
     """What a gap would give."""
-    found = thresholds(recorded(workload), [gap])
-    return (f"{duration(gap)}: {theme.counted(int(found.alone[0]), 'campaign')} by the gap alone, of which "
-            f"{theme.percent(float(found.overlap[0]))} begin before the previous one ended; "
-            f"{theme.number(int(found.merged[0]))} where a campaign goes on as long as its work.")
+    counts = thresholds(recorded(workload), [gap])
+    return (f"{duration(gap)}: {theme.counted(int(counts.alone[0]), 'campaign')} by the gap alone, of which "
+            f"{theme.percent(float(counts.overlap[0]))} begin before the previous one ended; "
+            f"{theme.number(int(counts.merged[0]))} where a campaign goes on as long as its work.")
 
 
 def moved(workload: Workload, gap: float) -> Patch:
@@ -205,6 +205,6 @@ def moved(workload: Workload, gap: float) -> Patch:
     at, figure = min(max(place(gap), place(LOW)), place(HIGH)), Patch()
     same = np.isclose(gap, float(workload.options.get("gap", OPTIONS["gap"].default)))
     figure["layout"]["shapes"][0].update({"x0": at, "x1": at})
-    said = duration(gap) + ("" if same else ", not applied yet")
-    figure["layout"]["annotations"][0].update({"x": at, "text": said, "xanchor": anchor(at)})
+    text = duration(gap) + ("" if same else ", not applied yet")
+    figure["layout"]["annotations"][0].update({"x": at, "text": text, "xanchor": anchor(at)})
     return figure

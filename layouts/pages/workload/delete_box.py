@@ -42,6 +42,6 @@ def register(app: Dash, services: Services) -> None:
         if not gone.file:
             return no_update, sentence("Others have sent the same file, so it stays for them; it is not yours any "
                                        "more."), no_update
-        said = (f"The log is deleted, with {theme.counted(gone.workloads, 'workload')} and "
-                f"{theme.counted(gone.runs, 'run')}.")
-        return "/workload", None, said
+        message = (f"The log is deleted, with {theme.counted(gone.workloads, 'workload')} and "
+                   f"{theme.counted(gone.runs, 'run')}.")
+        return "/workload", None, message

@@ -40,10 +40,10 @@ def area() -> html.Div:
 
 def models() -> list[dict[str, Any]]:
     """The models of each family, most usual families first: groups of a list to choose from."""
-    found = all_generators()
-    families = dict.fromkeys((*FAMILIES, *(entry.family for entry in found.values())))
-    groups = {family: [{"value": key, "label": entry.title} for key, entry in found.items() if entry.family == family]
-              for family in families}
+    generators = all_generators()
+    families = dict.fromkeys((*FAMILIES, *(entry.family for entry in generators.values())))
+    groups = {family: [{"value": key, "label": entry.title} for key, entry in generators.items()
+                       if entry.family == family] for family in families}
     return [{"group": FAMILIES.get(family, family), "items": items} for family, items in groups.items() if items]
 
 
@@ -62,11 +62,11 @@ def register(app: Dash, services: Services) -> None:
                   State(ids.GENERATOR, "value"), State(ids.SEED, "value"),
                   State(ids.param("generator", ALL), "id"), State(ids.param("generator", ALL), "value"),
                   State(ids.param("generator", ALL), "checked"), prevent_initial_call=True)
-    def generate(clicks: Any, key: Any, seed: Any, found: Any, values: Any, switches: Any) -> tuple:
+    def generate(clicks: Any, key: Any, seed: Any, inputs: Any, values: Any, switches: Any) -> tuple:
         if not clicks:      # Dash calls back when a button appears, too
             return (no_update,) * 6
         try:
-            request, href, problem = open_load(services, generated(key, seed, found, values, switches), {})
+            request, href, problem = open_load(services, generated(key, seed, inputs, values, switches), {})
         except InputError as error:
             return answered(no_update, no_update, sentence(str(error), "error"))
         return answered(request, href, problem)
@@ -77,8 +77,8 @@ def answered(request: Any, href: Any, problem: Any) -> tuple:
     return request, href, problem, None, None, no_update if problem else False
 
 
-def generated(key: Any, seed: Any, found: Sequence[Mapping], values: Sequence, switches: Sequence) -> dict[str, Any]:
+def generated(key: Any, seed: Any, inputs: Sequence[Mapping], values: Sequence, switches: Sequence) -> dict[str, Any]:
     """The source of a generated workload; raises ParamError, UnknownKey."""
     entry = find(all_generators(), str(key), "generator")
     return {"kind": "generate", "generator": entry.key, "seed": sources.SEED.check(seed),
-            "params": read_form(entry.params, found, values, switches)}
+            "params": read_form(entry.params, inputs, values, switches)}

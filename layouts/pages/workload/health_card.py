@@ -31,8 +31,8 @@ def card(workload: Workload, record: Mapping[str, Any], report: Report | None, o
     below = [log_notes.doctor(workload, opened), recipe_box.box(record), delete_box.box() if own else None]
     if report is None or record["source"].get("kind") == MAKING:
         return html.Section(below, className="qs-card qs-health", **{"aria-label": "Health of the log"})
-    known = [one for one in report["findings"] if one.get("key") in all_findings()]
-    grave, others = ([one for one in known if one["level"] == level] for level in LEVELS)
+    findings = [one for one in report["findings"] if one.get("key") in all_findings()]
+    grave, others = ([one for one in findings if one["level"] == level] for level in LEVELS)
     return html.Section([
         html.H2("Health of the log"), catalogue.notice(report),
         html.P(summary(grave, others, report["jobs"]), className="qs-soft"),
@@ -61,7 +61,7 @@ def item(one: Report, report: Report, options: Mapping[str, Any]) -> html.Li:
         html.Div([html.H3(finding.title), html.P(slice_names.thin(one["sentence"])),
                   html.P(finding.effect, className="qs-soft qs-small")], className="qs-ailment-said"),
         html.Div(choice(finding, one["jobs"], report["usable"], options), className="qs-ailment-does"),
-        shown(finding, one),
+        first_jobs(finding, one),
     ], className=f"qs-ailment qs-{one['level']}", **{"data-finding": finding.key})
 
 
@@ -101,7 +101,7 @@ def chosen(key: str, options: Mapping[str, Any]) -> bool:
     return key in (options.get("leave_out") or "").split(",")
 
 
-def shown(finding: Finding, one: Report) -> html.Details | None:
+def first_jobs(finding: Finding, one: Report) -> html.Details | None:
     """The first jobs of a finding, closed at first."""
     if not one["first"]:
         return None

@@ -191,11 +191,11 @@ def watching(app: Dash, services: Services) -> None:
         if path != "/workload":
             return no_update, no_update, True, no_update, no_update, no_update
         asked = link.read(search)
-        said, key, pause = followed(services, asked)
+        message, key, pause = followed(services, asked)
         if key and key != before:
-            said = body.drawing()      # until show() has drawn it
+            message = body.drawing()      # until show() has drawn it
         opened = not (key or pause or needs_options(services, asked))
-        return said, no_update if key == before else key, not pause, pause or TICK, opened, SOURCE
+        return message, no_update if key == before else key, not pause, pause or TICK, opened, SOURCE
 
 
 def needs_options(services: Services, asked: Link) -> bool:
@@ -222,11 +222,11 @@ def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | No
     if key := services.store.loaded(asked.load):
         return None, key, None
     status = services.runs.status(asked.load)
-    said, key, pause = body.progress(status)
+    message, key, pause = body.progress(status)
     if status.state == "failed" and (read_so := reading.card(services, (status.spec or {}).get("source"),
                                                               wanted=not body.correctable(status))):
-        said = html.Div([said, read_so], className="qs-stack qs-unread")
-    return said, key, pause
+        message = html.Div([message, read_so], className="qs-stack qs-unread")
+    return message, key, pause
 
 
 def diagnosing(app: Dash, services: Services) -> None:
@@ -261,9 +261,9 @@ def showing(app: Dash, services: Services) -> None:
             return sentence(str(error), "warning"), [], [], None, True, None
         listed, chosen, others = suited.policies(workload)
         kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
-        shown = [reading.card(services, record["source"]), *body.body(workload, record, scheme or "light"),
-                 downloads.card(workload, key)]
-        return shown, listed, kept, others, False, None
+        content = [reading.card(services, record["source"]), *body.body(workload, record, scheme or "light", key),
+                   downloads.card(workload, key)]
+        return content, listed, kept, others, False, None
 
 
 def applying(app: Dash, services: Services) -> None:
@@ -280,8 +280,8 @@ def applying(app: Dash, services: Services) -> None:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:   # Dash calls back when a button appears, too
             return (no_update,) * 4
         try:
-            found, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
-            options = campaigns.chosen(body.read_options(found, values, switches, calendar(services, key)),
+            inputs, values, switches = ([*one, *more] for one, more in zip(forms[:3], forms[3:], strict=True))
+            options = campaigns.chosen(body.read_options(inputs, values, switches, calendar(services, key)),
                                                 str(ctx.triggered_id["key"]))
             return *open_load(services, body.source_of(services, link.read(search)), options.as_json()), key
         except QueuescopeError as error:
@@ -328,7 +328,7 @@ def following(app: Dash, services: Services) -> None:
             opened = open_load(services, recipe_box.read_as(source, wanted), wanted.options.as_json())
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error"), no_update
-        return opened.request, opened.href, opened.said, key
+        return opened.request, opened.href, opened.message, key
 
 
 def going_on(app: Dash, services: Services) -> None:

@@ -42,15 +42,15 @@ def card(services: Services, source: Mapping[str, Any] | None, wanted: bool = Fa
         seen = _preview(services, source)
     except QueuescopeError:
         return None
-    entry, shown = seen if seen else (None, None)
+    entry, preview = seen if seen else (None, None)
     if entry is None or not entry.params:
         return None
-    parts = _of_columns(entry, shown, source) if shown else \
+    parts = _of_columns(entry, preview, source) if preview else \
         [html.Div(form_for(entry.params, FORM, source.get("reading")), className="qs-forms")]
     return html.Details([
-        html.Summary(f"How {source['name']} is read: {_said(shown, source)}", className="qs-summary"), *parts,
+        html.Summary(f"How {source['name']} is read: {_summary(preview, source)}", className="qs-summary"), *parts,
         html.Div(dmc.Button("Read the file so", id=ids.act("read-so", FORM), variant="light"), className="qs-apply"),
-    ], className="qs-card qs-options-form qs-reading", open=wanted or bool(shown and shown.missing))
+    ], className="qs-card qs-options-form qs-reading", open=wanted or bool(preview and preview.missing))
 
 
 def _preview(services: Services, source: Mapping[str, Any]) -> tuple[Format, Preview | None] | None:
@@ -60,74 +60,75 @@ def _preview(services: Services, source: Mapping[str, Any]) -> tuple[Format, Pre
         return sources.preview({**source, "reading": {}}, services.store)
 
 
-def _said(shown: Preview | None, source: Mapping[str, Any]) -> str:
-    if shown is None:
+def _summary(preview: Preview | None, source: Mapping[str, Any]) -> str:
+    if preview is None:
         return "what it does not tell"
-    if shown.missing:
+    if preview.missing:
         return "something is missing"
     return "columns as chosen" if source.get("reading") else "columns by their names"
 
 
-def _of_columns(entry: Format, shown: Preview, source: Mapping[str, Any]) -> list:
+def _of_columns(entry: Format, preview: Preview, source: Mapping[str, Any]) -> list:
     """What is missing, the first rows, and a select for each field of a job."""
     more = [name for name in FIELDS if name not in NEEDED]
     others = [param for param in entry.params if param.name not in FIELDS and not param.name.endswith("_unit")]
     chosen = dict(source.get("reading") or {})
     return [
-        html.Ul([html.Li(words, className="qs-missing") for words in shown.missing]) if shown.missing else None,
-        rows(shown),
-        html.Div([_pair(name, shown, chosen, entry) for name in NEEDED], className="qs-forms"),
-        html.Div(form_for(others, FORM, {**chosen, "separator": shown.reading.get("separator")}), className="qs-forms"),
+        html.Ul([html.Li(words, className="qs-missing") for words in preview.missing]) if preview.missing else None,
+        rows(preview),
+        html.Div([_pair(name, preview, chosen, entry) for name in NEEDED], className="qs-forms"),
+        html.Div(form_for(others, FORM, {**chosen, "separator": preview.reading.get("separator")}),
+                 className="qs-forms"),
         html.Details([html.Summary(f"More: {len(more)} fields"),
-                      html.Div([_pair(name, shown, chosen, entry) for name in more], className="qs-forms")],
+                      html.Div([_pair(name, preview, chosen, entry) for name in more], className="qs-forms")],
                      className="qs-more"),
     ]
 
 
-def rows(shown: Preview) -> html.Div:
+def rows(preview: Preview) -> html.Div:
     """The first rows of a file, as they stand in it, each column with the field it is read as."""
     fields: dict[str, list[str]] = {}
     for name in FIELDS:
-        if column := shown.reading.get(name):
+        if column := preview.reading.get(name):
             fields.setdefault(column, []).append(name.replace("_", " "))
-    head = [f"{column} → {', '.join(fields[column])}" if column in fields else column for column in shown.columns]
-    caption = f"The first {len(shown.rows)} rows; an arrow says what a column is read as"
-    return html.Div(dmc.Table(data={"head": head, "body": [list(row) for row in shown.rows], "caption": caption},
+    head = [f"{column} → {', '.join(fields[column])}" if column in fields else column for column in preview.columns]
+    caption = f"The first {len(preview.rows)} rows; an arrow says what a column is read as"
+    return html.Div(dmc.Table(data={"head": head, "body": [list(row) for row in preview.rows], "caption": caption},
                               captionSide="top", tabularNums=True, className="qs-data"),
                     className="qs-scroll", tabIndex="0", role="region", **{"aria-label": "The first rows of the file"})
 
 
-def _pair(name: str, shown: Preview, chosen: Mapping[str, str], entry: Format) -> html.Div:
+def _pair(name: str, preview: Preview, chosen: Mapping[str, str], entry: Format) -> html.Div:
     """The column of a field, and its unit where it is a time."""
     field = FIELDS[name]
-    columns = [{"value": NONE, "label": NO_COLUMN}, *({"value": one, "label": one} for one in shown.columns)]
-    made = [dmc.Select(id=ids.param(FORM, name), label=name.replace("_", " "), data=columns,
-                       description=f"which column tells {field.means}", value=shown.reading.get(name, NONE),
-                       allowDeselect=False, searchable=True)]
+    columns = [{"value": NONE, "label": NO_COLUMN}, *({"value": one, "label": one} for one in preview.columns)]
+    selects = [dmc.Select(id=ids.param(FORM, name), label=name.replace("_", " "), data=columns,
+                          description=f"which column tells {field.means}", value=preview.reading.get(name, NONE),
+                          allowDeselect=False, searchable=True)]
     if name in TIMED:
-        guessed = shown.reading.get(f"{name}_unit", "")
+        guessed = preview.reading.get(f"{name}_unit", "")
         unit = next(param for param in entry.params if param.name == f"{name}_unit")
         looks = f"as it looks ({guessed})" if guessed and f"{name}_unit" not in chosen else "as it looks"
         units = [{"value": AS_IT_LOOKS, "label": looks}, *({"value": one, "label": one} for one in unit.choices)]
-        made.append(dmc.Select(id=ids.param(FORM, unit.name), data=units, value=chosen.get(unit.name, AS_IT_LOOKS),
-                               allowDeselect=False, mt=4, **{"aria-label": f"unit of {name.replace('_', ' ')}"}))
-    return html.Div(made)
+        selects.append(dmc.Select(id=ids.param(FORM, unit.name), data=units, value=chosen.get(unit.name, AS_IT_LOOKS),
+                                  allowDeselect=False, mt=4, **{"aria-label": f"unit of {name.replace('_', ' ')}"}))
+    return html.Div(selects)
 
 
-def read_form(params: Sequence[Param], guessed: Mapping[str, str], found: Sequence[Mapping[str, Any]],
+def read_form(params: Sequence[Param], guessed: Mapping[str, str], inputs: Sequence[Mapping[str, Any]],
               values: Sequence[Any]) -> dict[str, str]:
     """The reading that a form says: only what is not guessed anyway.
 
-    guessed: the complete reading of the file where nothing is said; found, values: ids and values of the inputs.
+    guessed: the complete reading of the file where nothing is said; inputs, values: ids and values of the inputs.
     """
-    given = {str(which.get("name")): value for which, value in zip(found, values, strict=True)}
-    made = {}
+    entries = {str(which.get("name")): value for which, value in zip(inputs, values, strict=True)}
+    reading = {}
     for param in params:
-        value = given.get(param.name)
+        value = entries.get(param.name)
         usual = guessed.get(param.name, NONE if param.name in FIELDS else "")
         if isinstance(value, str) and value and value != usual:
-            made[param.name] = value
-    return made
+            reading[param.name] = value
+    return reading
 
 
 def register(app: Dash, services: Services) -> None:
@@ -137,7 +138,7 @@ def register(app: Dash, services: Services) -> None:
                   Input(ids.act("read-so", ALL), "n_clicks"), State(ids.param(FORM, ALL), "id"),
                   State(ids.param(FORM, ALL), "value"), State(ids.URL, "search"), State(ids.LOADED, "data"),
                   prevent_initial_call=True)
-    def read_so(_clicks: Any, found: Sequence, values: Sequence, search: Any, key: Any) -> tuple:
+    def read_so(_clicks: Any, inputs: Sequence, values: Sequence, search: Any, key: Any) -> tuple:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update
         try:
@@ -145,8 +146,8 @@ def register(app: Dash, services: Services) -> None:
             seen = sources.preview({**source, "reading": {}}, services.store)
             if seen is None:
                 return no_update, no_update, sentence("This workload is of no file that could be read anew.", "error")
-            entry, shown = seen
-            reading = read_form(entry.params, shown.reading if shown else {}, found, values)
+            entry, preview = seen
+            reading = read_form(entry.params, preview.reading if preview else {}, inputs, values)
             return tuple(open_load(services, {**source, "reading": reading}, options))
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")

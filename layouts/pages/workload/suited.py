@@ -26,8 +26,8 @@ def policies(workload: Workload) -> tuple[list[dict[str, Any]], list[str], Any]:
     families = dict.fromkeys(policy.family for policy in able)
     groups = [("usual for such a workload", [all_policies()[key] for key in usual]),
               *((family, [policy for policy in able if policy.family == family]) for family in families)]
-    listed = [{"group": name[:1].upper() + name[1:], "items": [item(policy) for policy in found]}
-              for name, found in groups if found]
+    listed = [{"group": name[:1].upper() + name[1:], "items": [item(policy) for policy in members]}
+              for name, members in groups if members]
     left = sum(map(bool, problems.values()))
     more = html.A(f"{left} more need another workload", href=f"#{SECTION}", className="qs-small") if left else None
     return listed, usual, more

@@ -11,7 +11,7 @@ from dash import Dash, Input, Output, State, html, no_update
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, sentence, table
-from scheduler.analysis import usage
+from scheduler.analysis.workloads import usage
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
@@ -41,15 +41,16 @@ def card(workload: Workload) -> html.Section | None:
 def report(workload: Workload, key: str, by: Sequence[str]) -> list:
     """The sentence, the first rows and the way to all of them; raises InputError."""
     rows = usage.rows(workload, by)
-    shown = [_shown(row, by) for row in rows[:ROWS]]
+    table_rows = [_table_row(row, by) for row in rows[:ROWS]]
     part = f"; the first {ROWS} are shown, the file has all" if len(rows) > ROWS else ""
     title = f"Usage per {' and '.join(by)}"
     return [html.P([f"{title}: {theme.counted(len(rows), 'row')}{part}. {_most(rows, by)} ",
                     html.A("All rows as CSV", href=f"/export/workload/{key}/usage.csv?per={','.join(by)}")]),
-            html.Div(table(shown, title), className="qs-scroll", tabIndex="0", role="region", **{"aria-label": title})]
+            html.Div(table(table_rows, title), className="qs-scroll", tabIndex="0", role="region",
+                     **{"aria-label": title})]
 
 
-def _shown(row: Mapping[str, Any], by: Sequence[str]) -> dict[str, Any]:
+def _table_row(row: Mapping[str, Any], by: Sequence[str]) -> dict[str, Any]:
     """A row for people."""
     users = {} if "user" in by else {"users": row["users"]}
     return {**{name: row[name] for name in by}, "jobs": row["jobs"], **users,

@@ -56,7 +56,7 @@ def answer(workload: Workload, job: str, at: str) -> list:
     waits, predicted = like_jobs.waits(wait[like]), like_jobs.predict(submit[like], wait[like], float(moment or 0.0))
     when = "at the end of the log" if not at.strip() else instants.when(workload, float(moment or 0.0))
     parts = like_jobs.by_time_of_day(workload, submit[like], wait[like])
-    return [html.P([html.B(recorded(waits, int(like.sum()))), " ", said(predicted, when)]),
+    return [html.P([html.B(recorded(waits, int(like.sum()))), " ", prediction(predicted, when)]),
             html.P(["Jobs like it: ", html.Code(str(asked))], className="qs-small qs-soft"),
             by_time(parts) if parts and waits.jobs else None]
 
@@ -70,7 +70,7 @@ def recorded(waits: Waits, jobs: int) -> str:
             f"{human(waits.most)}.{few}")
 
 
-def said(predicted: Prediction, when: str) -> str:
+def prediction(predicted: Prediction, when: str) -> str:
     """What one more would wait, and how often such an interval held."""
     if not predicted.history:
         return f"Of jobs like it none had started {when}, so nothing is predicted."
@@ -79,10 +79,10 @@ def said(predicted: Prediction, when: str) -> str:
         return (f"For one more, submitted {when}, no upper bound is known: {history} like it had started by then, and "
                 f"{like_jobs.LEAST} are needed.")
     return (f"One more, submitted {when}, would wait {human(predicted.low)} to {human(predicted.high)}, as the last "
-            f"{history} like it that had started by then.{held(predicted)}")
+            f"{history} like it that had started by then.{coverage(predicted)}")
 
 
-def held(predicted: Prediction) -> str:
+def coverage(predicted: Prediction) -> str:
     """How often such an interval held."""
     if not predicted.tried:
         return ""
@@ -96,11 +96,12 @@ def held(predicted: Prediction) -> str:
 
 def by_time(parts: tuple[Waits, ...]) -> html.Div:
     """The waits by time of day."""
-    shown = [{"submitted": name, "jobs": part.jobs, "median wait": human(part.median) if part.jobs else "—",
-              "90 % wait at most": human(part.most) if part.jobs else "—"}
-             for name, part in zip(like_jobs.parts_of_day(), parts, strict=True)]
+    table_rows = [{"submitted": name, "jobs": part.jobs, "median wait": human(part.median) if part.jobs else "—",
+                   "90 % wait at most": human(part.most) if part.jobs else "—"}
+                  for name, part in zip(like_jobs.parts_of_day(), parts, strict=True)]
     title = "Recorded waits by time of day"
-    return html.Div(table(shown, title), className="qs-scroll", tabIndex="0", role="region", **{"aria-label": title})
+    return html.Div(table(table_rows, title), className="qs-scroll", tabIndex="0", role="region",
+                    **{"aria-label": title})
 
 
 def register(app: Dash, services: Services) -> None:

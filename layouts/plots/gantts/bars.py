@@ -15,7 +15,7 @@ from layouts.gantt.coloring import PALE, PATTERN, Coloring
 from layouts.gantt.raster import FADED
 from layouts.gantt.rectangles import JOBS, Rectangles, Window
 from layouts.plots.gantts import ghost, lateness_rows
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 MOST_BARS = 500
 MOST_NUMBERED = 60              # bars: beyond it numbers are noise
@@ -36,7 +36,7 @@ class Look(NamedTuple):
     lit: np.ndarray | None      # [jobs] bool; None: all are
 
 
-def look(run: Shown, runs: Sequence[Shown], view: View, source: str) -> Look:
+def look(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> Look:
     """The look of a chart: what the view colors by, and which jobs its query lights."""
     if source not in JOBS:
         return Look(None, None)
@@ -44,7 +44,7 @@ def look(run: Shown, runs: Sequence[Shown], view: View, source: str) -> Look:
     return Look(coloring_of(run, runs, view), None if lit is None else run.mask(lit))
 
 
-def coloring_of(run: Shown, runs: Sequence[Shown], view: View) -> Coloring:
+def coloring_of(run: FinishedRun, runs: Sequence[FinishedRun], view: View) -> Coloring:
     """The coloring of a run, against the baseline of the view."""
     base = query_mask.baseline(runs, view.baseline)
     return coloring.of_run(view.color, run.schedule, base.schedule)
@@ -55,7 +55,7 @@ def few(count: int, source: str, window: Window) -> bool:
     return count <= MOST_BARS and (source != "lag" or window[3] - window[2] <= lateness_rows.MOST_ROWS)
 
 
-def bars(run: Shown, boxes: Rectangles, inside: np.ndarray, source: str, view: View, window: Window,
+def bars(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, view: View, window: Window,
          how: Look) -> list[go.Bar]:
     """One trace per look, users with the most work first; without outlines where they would hide the bars."""
     codes, thin = _codes(run, boxes, inside, how), are_small(boxes, inside, window)
@@ -71,7 +71,7 @@ def bars(run: Shown, boxes: Rectangles, inside: np.ndarray, source: str, view: V
     return traces
 
 
-def _codes(run: Shown, boxes: Rectangles, inside: np.ndarray, how: Look) -> np.ndarray:
+def _codes(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, how: Look) -> np.ndarray:
     """[len(inside)] u1: as coloring.codes, with the pattern of a segment before that of its job."""
     if how.coloring is None:
         return boxes.color[inside]
@@ -105,7 +105,7 @@ def _marker(pattern: int, color: str, line: str, scheme: str) -> dict:
     return marker
 
 
-def _bar(run: Shown, boxes: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
+def _bar(run: FinishedRun, boxes: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
          fill: float) -> go.Bar:
     jobs = run.in_base(boxes.row[mine]) if source in JOBS else boxes.row[mine]
     texts = {row: job_facts.hover(run.schedule, source, int(row)) for row in np.unique(boxes.row[mine])}
@@ -127,7 +127,7 @@ def _written(numbers: Sequence[str], color: str) -> dict:
             "textangle": 0, "insidetextfont": {"size": 12, "color": on(color)}}
 
 
-def job_numbers(run: Shown, boxes: Rectangles, inside: np.ndarray, source: str, window: Window,
+def job_numbers(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, window: Window,
                 pixels: tuple[int, int]) -> list[str]:
     """[len(inside)]: what is written into each bar, so that one can point at a job.
 

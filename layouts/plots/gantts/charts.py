@@ -10,7 +10,7 @@ from layouts.gantt import bands
 from layouts.gantt.lateness import kind_of, lags
 from layouts.gantt.rectangles import OF_ROWS, SOURCES, Rectangles, Window, rectangles
 from layouts.state import link
-from layouts.state.view import MODES, ROWS, Shown, View, alike
+from layouts.state.view import MODES, ROWS, FinishedRun, View, alike
 from layouts.words.above_machine import comparable
 
 # which bounds of a view hold for the rows
@@ -18,7 +18,7 @@ ROWS_OF = {"real": "p", "virtual": "p", "ghost": "p", "lag": "c", "users": "p", 
            "queue": "p"}
 
 
-def drawn(run: Shown, runs: Sequence[Shown], view: View, source: str) -> Rectangles:
+def drawn(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> Rectangles:
     """The rectangles of a chart, its bands at the same place as those of the other runs where axes are shared."""
     others = set(beside(run, runs, view, source))
     return rectangles(run.key, run.schedule, source,
@@ -31,14 +31,14 @@ def pinned(view: View, source: str) -> tuple[int, ...]:
     return link.pins(view.pin) if source == OF_ROWS["users"] else ()
 
 
-def beside(run: Shown, runs: Sequence[Shown], view: View, source: str) -> tuple[str, ...]:
+def beside(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> tuple[str, ...]:
     """Keys of the other runs that decide where a chart's bands are."""
     if source not in bands.KINDS or not view.shared or run.rows is not None:
         return ()
     return tuple(sorted({run.key for run in alike(runs) if len(run.schedule.placed)} - {run.key}))
 
 
-def extent_of(runs: Sequence[Shown], view: View, boxes: Rectangles, source: str) -> Window:
+def extent_of(runs: Sequence[FinishedRun], view: View, boxes: Rectangles, source: str) -> Window:
     """What a chart's axes can show: all runs where the axes are shared; rows of campaigns are a run's own.
 
     So are the processors of a run that holds more than there are: the others' axes end at the machine.
@@ -54,14 +54,14 @@ def extent_of(runs: Sequence[Shown], view: View, boxes: Rectangles, source: str)
     return t0, t1, min(p0, boxes.extent[2]), max(p1, boxes.extent[3])
 
 
-def _times(runs: Sequence[Shown]) -> tuple[float, float]:
+def _times(runs: Sequence[FinishedRun]) -> tuple[float, float]:
     """First submission and last end of all runs, at least a second apart."""
     tables = [run.schedule.placed for run in runs if len(run.schedule.placed)]
     first = min((float(placed.submit.min()) for placed in tables), default=0.0)
     return first, max([float(placed.end.max()) for placed in tables] + [first + 1.0])
 
 
-def shared_extent(runs: Sequence[Shown], mode: str = "stacked") -> Window:
+def shared_extent(runs: Sequence[FinishedRun], mode: str = "stacked") -> Window:
     """The smallest window that holds every run, real and virtual, and the whole machine; deadlines where they show."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     extents = [rectangles(run.key, run.schedule, source).extent for run in with_jobs for source in sources(run)]
@@ -71,12 +71,12 @@ def shared_extent(runs: Sequence[Shown], mode: str = "stacked") -> Window:
     return min(t0), max((*t1, *ends)), min(p0), max(p1)
 
 
-def sources(run: Shown) -> tuple[str, ...]:
+def sources(run: FinishedRun) -> tuple[str, ...]:
     """The schedules a run has: real, and virtual for campaign policies."""
     return SOURCES[:2] if run.schedule.is_fluid else SOURCES[:1]
 
 
-def charts(run: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
+def charts(run: FinishedRun, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
     """The charts of a run in a mode of real and virtual schedules, from top to bottom.
 
     rows: what a row is; virtual schedules have no other rows than processors.
@@ -90,7 +90,7 @@ def charts(run: Shown, mode: str, rows: str = ROWS[0]) -> tuple[str, ...]:
     return sources(run)
 
 
-def modes(runs: Sequence[Shown]) -> tuple[str, ...]:
+def modes(runs: Sequence[FinishedRun]) -> tuple[str, ...]:
     """The modes that show some run otherwise than the first one does."""
     return tuple(mode for mode in MODES if mode == MODES[0]
                  or any(charts(run, mode) not in (("real",), charts(run, MODES[0])) for run in runs))
@@ -113,6 +113,6 @@ def window_of(view: View, extent: Window, rows: str = "p") -> Window:
     return t0, t1, p0, p1
 
 
-def campaigns(run: Shown) -> int:
+def campaigns(run: FinishedRun) -> int:
     """How many campaigns there are to step through: none where the policy does not know them."""
     return run.schedule.workload.campaign_count if run.schedule.has_virtual else 0

@@ -16,7 +16,7 @@ from layouts.plots.gantts import lateness_rows, plan_chart, policy_marks
 from layouts.plots.gantts import rows as gantt_rows
 from layouts.plots.gantts.bars import MOST_BARS, are_small, few
 from layouts.plots.gantts.charts import ROWS_OF, charts, drawn, extent_of, window_of
-from layouts.state.view import COLORS, ROWS, Shown, View
+from layouts.state.view import COLORS, ROWS, FinishedRun, View
 from layouts.words import unit_names
 from scheduler.durations import human
 from scheduler.model.user_names import label, of_user
@@ -31,7 +31,7 @@ STREAMS = ("In the virtual schedule the k users who have a campaign in it have m
            "streams is a change of k.")
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """What each run is like as a whole: jobs, how long it takes, and who waits longest."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     sentences = plan_chart.describe(with_jobs, view)
@@ -52,7 +52,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return " ".join(sentences + _lit(with_jobs, view)) or "No run has jobs to show."
 
 
-def _plain(runs: Sequence[Shown], view: View) -> list[str]:
+def _plain(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Whose bars have no outlines, and why."""
     thin = [run.name for run in runs if any(_small(run, runs, view, source) for source in
                                             charts(run, view.mode, view.rows) if source in JOBS)]
@@ -60,14 +60,14 @@ def _plain(runs: Sequence[Shown], view: View) -> list[str]:
     return [f"The bars{whose} have no outlines, which would hide them: most are a few pixels thin."] if thin else []
 
 
-def _small(run: Shown, runs: Sequence[Shown], view: View, source: str) -> bool:
+def _small(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> bool:
     boxes = drawn(run, runs, view, source)
     window = window_of(view, extent_of(runs, view, boxes, source), ROWS_OF[source])
     inside = boxes.inside(window, MOST_BARS + 1)
     return few(len(inside), source, window) and are_small(boxes, inside, window)
 
 
-def _lit(runs: Sequence[Shown], view: View) -> list[str]:
+def _lit(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """How many jobs the query of the view lights."""
     lit = query_mask.chosen(runs, view)
     if lit is None:
@@ -75,7 +75,7 @@ def _lit(runs: Sequence[Shown], view: View) -> list[str]:
     return [f"In full color: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({view.only})."]
 
 
-def _sentence(run: Shown) -> str:
+def _sentence(run: FinishedRun) -> str:
     schedule, jobs = run.schedule, run.schedule.workload.jobs
     wait = schedule.wait
     worst = int(wait.argmax())
@@ -88,14 +88,14 @@ def _sentence(run: Shown) -> str:
             f"{of_user(schedule.workload, int(jobs.user_id[worst]))}).")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The first jobs of the window, run by run, in the order of their starts; campaigns and their lags in that mode."""
     return joined(
         lateness_rows.table(run, MOST) if "lag" in charts(run, view.mode, view.rows) and len(run.schedule.placed)
         else plan_chart.table(run, view) or _rows(run, runs, view) for run in runs)
 
 
-def _rows(run: Shown, runs: Sequence[Shown], view: View) -> list[dict]:
+def _rows(run: FinishedRun, runs: Sequence[FinishedRun], view: View) -> list[dict]:
     if not len(run.schedule.placed):
         return []
     boxes = drawn(run, runs, view, OF_ROWS[view.rows])

@@ -18,7 +18,7 @@ from layouts.gantt.rectangles import OF_ROWS
 from layouts.plots.gantts import legend as gantt_legend
 from layouts.plots.gantts import overlay_chart
 from layouts.plots.gantts.overlay_chart import sides
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 UNIT = "processor-seconds"
 HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours
@@ -30,7 +30,7 @@ STACKED = ("Busy processors{} are counted and stacked from the bottom, for which
            "choice and no difference between policies.")
 
 
-def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, run: int) -> go.Figure:
     """The chart of runs[run] against the baseline, in the rows of the view; always a picture."""
     chart = overlay_chart.framed(runs, view, run, "difference")
     if not chart.layout.meta:
@@ -61,7 +61,7 @@ def legend(scheme: str) -> str:
     return "busy  " + "  ".join(marks)
 
 
-def areas(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Areas]]:
+def areas(runs: Sequence[FinishedRun], view: View) -> list[tuple[FinishedRun, Areas]]:
     """Each run but the baseline, with the processor-seconds that are busy in both and in only one of the two."""
     base = baseline(runs, view.baseline)
     pairs = []
@@ -72,7 +72,7 @@ def areas(runs: Sequence[Shown], view: View) -> list[tuple[Shown, Areas]]:
     return pairs
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """How much is busy in only one of the two, run by run, in exact numbers."""
     base = baseline(runs, view.baseline)
     sentences = [_sentence(run, base, area) for run, area in areas(runs, view)]
@@ -82,7 +82,7 @@ def caption(runs: Sequence[Shown], view: View) -> str:
                      *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")])])
 
 
-def _sentence(run: Shown, base: Shown, area: Areas) -> str:
+def _sentence(run: FinishedRun, base: FinishedRun, area: Areas) -> str:
     alone, both = area.baseline + area.run, area.same + area.others
     hours = alone + both >= MANY
 
@@ -98,7 +98,7 @@ def _sentence(run: Shown, base: Shown, area: Areas) -> str:
             f"{amount(both)} are busy in both{same}.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The processor-seconds of each kind, run by run."""
     base = baseline(runs, view.baseline)
     return [{"run": run.name, "baseline": base.name, f"busy only in the run ({UNIT})": area.run,

@@ -16,7 +16,7 @@ from layouts import theme
 from layouts.drawing.tables import First
 from layouts.gantt.lateness import PROMISES, Lags, bound, lags
 from layouts.gantt.rectangles import Window
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.durations import human
 from scheduler.model.user_names import user_labels
 
@@ -40,7 +40,7 @@ SIDES = (Side(-1, "triangle-left", theme.EARLIER, "◂", "before"), Side(0, "dia
          Side(1, "triangle-right", theme.LATER, "▸", "after"))
 
 
-def title(run: Shown) -> str:
+def title(run: FinishedRun) -> str:
     """What the chart is of, in a few words."""
     return "lag behind the virtual completion" if lags(run.schedule).kind == "virtual" else \
         "lateness: completion against deadline"
@@ -51,7 +51,7 @@ def thick(window: Window, pixels: float) -> float:
     return 0.7 if pixels / (window[3] - window[2]) >= ARROWED else 1.0
 
 
-def marks(run: Shown, window: Window, scheme: str, pixels: float) -> list[go.Scatter]:
+def marks(run: FinishedRun, window: Window, scheme: str, pixels: float) -> list[go.Scatter]:
     """Arrows at the real completions, and the bound, of the rows in the window; pixels: height of the window."""
     lag_rows = lags(run.schedule)
     high = pixels / (window[3] - window[2])
@@ -75,7 +75,8 @@ def _arrows(lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: 
     return traces
 
 
-def _bound(run: Shown, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[go.Scatter]:
+def _bound(run: FinishedRun, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str,
+           high: float) -> list[go.Scatter]:
     """A thin upright mark in each row, where its completion can be at the latest."""
     most = bound(run.schedule)
     if most is None or not seen.any():
@@ -84,7 +85,7 @@ def _bound(run: Shown, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: 
     return [go.Scatter(x=lag_rows.promised[seen] + most, y=y[seen], mode="markers", marker=marker, hoverinfo="skip")]
 
 
-def borders(run: Shown, extent: Window, scheme: str) -> list[go.Scatter]:
+def borders(run: FinishedRun, extent: Window, scheme: str) -> list[go.Scatter]:
     """Lines between users."""
     lag_rows = lags(run.schedule)
     between = len(lag_rows) - np.flatnonzero(np.diff(lag_rows.user))[:MOST_BORDERS] - 1.0
@@ -95,7 +96,7 @@ def borders(run: Shown, extent: Window, scheme: str) -> list[go.Scatter]:
                        hoverinfo="skip")]
 
 
-def axis(run: Shown, window: Window, pixels: float) -> dict:
+def axis(run: FinishedRun, window: Window, pixels: float) -> dict:
     """The axis of rows: the users whose rows are in the window, as many as there is room for."""
     lag_rows = lags(run.schedule)
     ids = theme.user_labels(run.schedule.workload)
@@ -111,7 +112,7 @@ def axis(run: Shown, window: Window, pixels: float) -> dict:
     return {"title": {"text": "campaigns by user"}, "tickmode": "array", "tickvals": places, "ticktext": texts}
 
 
-def legend(run: Shown, window: Window, scheme: str, pixels: float) -> str:
+def legend(run: FinishedRun, window: Window, scheme: str, pixels: float) -> str:
     """What colors, arrows and marks mean, in words of their color."""
     large = pixels / (window[3] - window[2]) >= ARROWED
     kind, most = lags(run.schedule).kind, bound(run.schedule)
@@ -121,7 +122,7 @@ def legend(run: Shown, window: Window, scheme: str, pixels: float) -> str:
     return "   ".join(parts + ([f"| latest proven: + {human(most)}"] if most is not None and large else []))
 
 
-def describe(run: Shown) -> str:
+def describe(run: FinishedRun) -> str:
     """How many campaigns are early and late, and the latest of them."""
     schedule = run.schedule
     lag_rows = lags(schedule)
@@ -139,13 +140,13 @@ def describe(run: Shown) -> str:
     return text + "."
 
 
-def name(run: Shown, lag_rows: Lags, row: int) -> str:
+def name(run: FinishedRun, lag_rows: Lags, row: int) -> str:
     """Campaign 2 of user 3."""
     campaigns, ids = run.schedule.workload.table("campaigns"), user_labels(run.schedule.workload)
     return f"campaign {campaigns.index[lag_rows.campaign[row]] + 1} of user {ids[lag_rows.user[row]]}"
 
 
-def table(run: Shown, most: int) -> list[dict]:
+def table(run: FinishedRun, most: int) -> list[dict]:
     """The first campaigns in the order of their rows; times in seconds."""
     lag_rows, campaigns = lags(run.schedule), run.schedule.workload.table("campaigns")
     ids, promise = user_labels(run.schedule.workload), PROMISES[lag_rows.kind]

@@ -15,13 +15,13 @@ from layouts.gantt import coloring, patterns
 from layouts.gantt.rectangles import JOBS, Window
 from layouts.plots.gantts import lateness_rows
 from layouts.plots.gantts.bars import Look
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 
 NAME = "colors"                 # of the annotation
 WIDE = 60                       # letters of a line in a chart beside another one
 
 
-def legend(run: Shown, source: str, window: Window, scheme: str, pixels: float, how: Look, narrow: bool) -> dict:
+def legend(run: FinishedRun, source: str, window: Window, scheme: str, pixels: float, how: Look, narrow: bool) -> dict:
     """The annotation that says it; narrow: whether charts are beside each other."""
     text = lateness_rows.legend(run, window, scheme, pixels) if source == "lag" else "<br>".join(
         lines(run, source, scheme, how, narrow))
@@ -35,7 +35,7 @@ def hide(chart: go.Figure) -> go.Figure:
     return chart.update_layout(margin_t=theme.TIME_MARGIN["t"])
 
 
-def lines(run: Shown, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:
+def lines(run: FinishedRun, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:
     """One line, or two where it would be too long: colors, then patterns."""
     if how.coloring is None:
         return [users(run, scheme)]
@@ -57,7 +57,7 @@ def _broken(parts: Sequence[tuple[str, int]], wide: float) -> list[str]:
     return ["  ".join(line) for line in rows]
 
 
-def signs(run: Shown, source: str, how: Look) -> list[str]:
+def signs(run: FinishedRun, source: str, how: Look) -> list[str]:
     """Patterns the run has, and what is pale."""
     there = patterns.present(run.schedule) if source in JOBS else []
     queue = "waiting or paused" if run.schedule.shares_nodes else "waiting"
@@ -66,7 +66,7 @@ def signs(run: Shown, source: str, how: Look) -> list[str]:
             *([f"pale: {' or '.join(pale)}"] if pale else [])]
 
 
-def users(run: Shown, scheme: str) -> str:
+def users(run: FinishedRun, scheme: str) -> str:
     """The users in the order of their numbers, a square of their color before each."""
     colors = coloring.users(run.schedule, run.schedule)
     marks = "  ".join(f'<span style="color:{colors.hue(index, scheme)}">\u25a0</span> {theme.safe(text)}'

@@ -17,7 +17,7 @@ from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import Span, extent
 from layouts.memory.cache import cached
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words.short_names import distinct
 from scheduler.analysis.machine_over_time import reduce_steps, steps_of
 from scheduler.durations import moment
@@ -43,17 +43,17 @@ class Strip(NamedTuple):
     longest: float          # s: when most jobs wait, first
 
 
-def machine(run: Shown) -> Table:
+def machine(run: FinishedRun) -> Table:
     """Table `steps` of a run, exact; it is large, so only what is made of it is kept."""
     return steps_of(run.schedule)
 
 
-def strip(run: Shown, whole: Span, buckets: int = BUCKETS) -> Strip:
+def strip(run: FinishedRun, whole: Span, buckets: int = BUCKETS) -> Strip:
     """The curves of a run over equal buckets of the whole extent."""
     return cached(("strip", whole, buckets), lambda: _strip(run, whole, buckets), run.schedule)
 
 
-def _strip(run: Shown, whole: Span, buckets: int) -> Strip:
+def _strip(run: FinishedRun, whole: Span, buckets: int) -> Strip:
     table = machine(run)
     reduced = reduce_steps(table, *whole, buckets)
     return Strip(reduced["time"], reduced["busy"] / run.schedule.workload.platform.processors, reduced["waiting"],
@@ -71,12 +71,12 @@ def highest(time: np.ndarray, value: np.ndarray, edges: np.ndarray) -> np.ndarra
     return np.maximum.reduceat(padded, np.stack((first, after), axis=1).ravel())[::2]
 
 
-def height(runs: Sequence[Shown]) -> int:
+def height(runs: Sequence[FinishedRun]) -> int:
     """Pixels of the figure."""
     return FIRST + FURTHER * max(0, len(runs) - 1)
 
 
-def figure(runs: Sequence[Shown], scheme: str = "light") -> go.Figure:
+def figure(runs: Sequence[FinishedRun], scheme: str = "light") -> go.Figure:
     """A row per run in the order of the charts; x: seconds over the whole extent, within the margins of the charts."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
@@ -117,7 +117,7 @@ def _axes(curves: Strip, row: int, domain: tuple[float, float]) -> dict:
             queue.replace("y", "yaxis"): hidden | {"overlaying": busy, "range": [0, longest]}}
 
 
-def _traces(run: Shown, curves: Strip, row: int, scheme: str) -> list[go.Scatter]:
+def _traces(run: FinishedRun, curves: Strip, row: int, scheme: str) -> list[go.Scatter]:
     color, ink = theme.run_color(run.index, scheme), theme.INK[scheme]
     common = {"mode": "lines", "hoverinfo": "skip", "x": curves.time}
     busy, most, mean = (np.append(curve, curve[-1:]) for curve in (curves.utilization, curves.most, curves.waiting))
@@ -131,7 +131,8 @@ def _traces(run: Shown, curves: Strip, row: int, scheme: str) -> list[go.Scatter
     ]
 
 
-def _name(chart: go.Figure, name: str, run: Shown, curves: Strip, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: go.Figure, name: str, run: FinishedRun, curves: Strip, domain: tuple[float, float],
+          scheme: str) -> None:
     """Whose row it is, in the margin, and how long the queue gets."""
     common = {"xref": "paper", "yref": "paper", "showarrow": False}
     chart.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
@@ -142,12 +143,12 @@ def _name(chart: go.Figure, name: str, run: Shown, curves: Strip, domain: tuple[
                          bgcolor=theme.faded(theme.BACKGROUND[scheme], 0.75))
 
 
-def waits(run: Shown) -> str:
+def waits(run: FinishedRun) -> str:
     """What the counted jobs do: where nodes are shared, paused ones count, too."""
     return "without nodes" if run.schedule.shares_nodes else "waiting"
 
 
-def caption(runs: Sequence[Shown]) -> str:
+def caption(runs: Sequence[FinishedRun]) -> str:
     """How busy each run is over all, and when most jobs wait."""
     runs = [run for run in runs if len(run.schedule.placed)]
     sentences = [_sentence(run, strip(run, extent(runs))) for run in runs]
@@ -158,7 +159,7 @@ def caption(runs: Sequence[Shown]) -> str:
     return " ".join([f"Everything in one strip: filled, the share of {what}.", *sentences])
 
 
-def _sentence(run: Shown, curves: Strip) -> str:
+def _sentence(run: FinishedRun, curves: Strip) -> str:
     used, most, when = utilization(run.schedule) or 0.0, int(curves.most.max()), moment(curves.longest)
     queue = f"at most {theme.counted(most, 'job')} {waits(run)}, first at {when}" if most else "no job waits"
     return f"{run.name}: {theme.percent(used)} busy until its last job ends, {queue}."

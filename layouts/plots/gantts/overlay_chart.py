@@ -21,7 +21,7 @@ from layouts.gantt.rectangles import OF_ROWS, Rectangles, Window, rectangles
 from layouts.plots.gantts import run_chart
 from layouts.plots.gantts.bars import FIRST_PICTURE
 from layouts.plots.gantts.charts import pinned
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.model.user_names import label
 
 MOST = 2_000        # outlines; beyond it the chart is a picture
@@ -33,7 +33,7 @@ VIEWER = ("Which processor a job has is this viewer's choice in both: read an ou
           "for its row.")
 
 
-def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, run: int) -> go.Figure:
     """The chart of runs[run] over the baseline, in the rows of the view."""
     chart = framed(runs, view, run, "overlay")
     meta = chart.layout.meta
@@ -53,7 +53,7 @@ def figure(runs: Sequence[Shown], view: View, run: int) -> go.Figure:
     return chart
 
 
-def sides(runs: Sequence[Shown], view: View, run: Shown) -> tuple[Side, Side]:
+def sides(runs: Sequence[FinishedRun], view: View, run: FinishedRun) -> tuple[Side, Side]:
     """A run and the baseline, in the same rows."""
     base, source = baseline(runs, view.baseline), OF_ROWS[view.rows]
     beside = [(one.key, one.schedule) for one in (runs if view.shared else (base, run))]
@@ -63,7 +63,7 @@ def sides(runs: Sequence[Shown], view: View, run: Shown) -> tuple[Side, Side]:
     return mine, other
 
 
-def framed(runs: Sequence[Shown], view: View, run: int, kind: str) -> go.Figure:
+def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> go.Figure:
     """The chart of one run, told to be one of two (pairs.KINDS): its title, and where pictures and facts come from.
 
     Axes hold both runs even where every chart has axes of its own.
@@ -126,7 +126,7 @@ def _line(x: np.ndarray, y: np.ndarray, line: dict) -> go.Scatter:
                       meta="bars")      # hidden with the bars where a picture takes their place
 
 
-def caption(runs: Sequence[Shown], view: View) -> str:
+def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """How many jobs start at another time than in the baseline, run by run, and how to read an overlay."""
     base = baseline(runs, view.baseline)
     sentences = [_sentence(run, base) for run in runs if run is not base]
@@ -134,20 +134,20 @@ def caption(runs: Sequence[Shown], view: View) -> str:
     return " ".join([*sentences, PLACES, *([VIEWER] if by_viewer else [])])
 
 
-def _sentence(run: Shown, base: Shown) -> str:
+def _sentence(run: FinishedRun, base: FinishedRun) -> str:
     off = run.schedule.placed.start - base.schedule.placed.start
     later, earlier = int((off > pair_hit_test.SAME).sum()), int((off < -pair_hit_test.SAME).sum())
     return (f"{run.name}: {theme.number(earlier)} of {theme.counted(len(off), 'job')} start earlier than under "
             f"{base.name}, {theme.number(later)} later.")
 
 
-def table(runs: Sequence[Shown], view: View) -> list[dict]:
+def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """The jobs that start at another time than in the baseline, largest change first; times in seconds."""
     base = baseline(runs, view.baseline)
     return joined(_rows(run, base) for run in runs if run is not base)
 
 
-def _rows(run: Shown, base: Shown) -> list[dict]:
+def _rows(run: FinishedRun, base: FinishedRun) -> list[dict]:
     start, before = run.schedule.placed.start, base.schedule.placed.start
     off, jobs = start - before, run.schedule.workload.jobs
     order = np.argsort(-np.abs(off), kind="stable")[:ROWS]

@@ -19,7 +19,7 @@ from layouts.drawing.tables import First
 from layouts.gantt.rectangles import NO_ROWS, NO_SPANS, NO_STATE, Rectangles, Window, real, rectangles
 from layouts.memory.cache import cached
 from layouts.server.in_time import OutOfTime, in_time
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.placement import place
 from scheduler.durations import human, instant
 from scheduler.durations import moment as clock
@@ -49,7 +49,7 @@ class Moment(NamedTuple):
 
 
 
-def drawn(run: Shown, view: View, source: str = "real") -> Moment | None:
+def drawn(run: FinishedRun, view: View, source: str = "real") -> Moment | None:
     """What a chart of a run shows of the view's plan; None where it shows none."""
     if view.plan is None or source != "real" or not has_plans(run):
         return None
@@ -57,12 +57,12 @@ def drawn(run: Shown, view: View, source: str = "real") -> Moment | None:
     return cached(("plan", time), lambda: soon(run.schedule, time), run.schedule)
 
 
-def has_plans(run: Shown) -> bool:
+def has_plans(run: FinishedRun) -> bool:
     """Whether a run has plans to show: it makes reservations, and its decisions are kept or soon made again."""
     return bool(len(run.schedule.placed)) and reserves(run.schedule) and not too_slow(run)
 
 
-def too_slow(run: Shown) -> bool:
+def too_slow(run: FinishedRun) -> bool:
     """Whether the plans of a run are not kept, and would take too long to make again."""
     return not run.schedule.has_decisions and run.schedule.kernel_cpu_seconds > SLOWEST
 
@@ -112,32 +112,32 @@ def cut(boxes: Rectangles, end: np.ndarray | None, start: np.ndarray | None, kep
 
 # ---- what the chart needs of it -------------------------------------------------------------------------------------
 
-def past(run: Shown, view: View, source: str) -> Rectangles:
+def past(run: FinishedRun, view: View, source: str) -> Rectangles:
     """The rectangles of a chart: what has happened by the moment, where it shows a plan; else all."""
     planned = drawn(run, view, source)
     return rectangles(run.key, run.schedule, source) if planned is None else planned.past
 
 
-def whole(run: Shown, view: View, source: str) -> Rectangles:
+def whole(run: FinishedRun, view: View, source: str) -> Rectangles:
     """The rectangles in which a selected job is outlined."""
     planned = drawn(run, view, source)
     return rectangles(run.key, run.schedule, source) if planned is None else planned.whole
 
 
-def widened(extent: Window, runs: Sequence[Shown], view: View) -> Window:
+def widened(extent: Window, runs: Sequence[FinishedRun], view: View) -> Window:
     """The extent, with room for the latest plan."""
     moments = [drawn(run, view) for run in runs]
     latest = max((float(one.ahead.end.max(initial=extent[1])) for one in moments if one is not None), default=extent[1])
     return extent[0], max(extent[1], latest), extent[2], extent[3]
 
 
-def title(run: Shown, view: View, source: str) -> str:
+def title(run: FinishedRun, view: View, source: str) -> str:
     """What a chart of a plan is called; empty where it shows none."""
     planned = drawn(run, view, source)
     return "" if planned is None else f"plan at {instant(planned.time)}"
 
 
-def meta(run: Shown, view: View, source: str) -> dict:
+def meta(run: FinishedRun, view: View, source: str) -> dict:
     """{"plan": {time, boxes}} for the scripts: {row of jobs: [[start, end, low, high], ...]} right of the moment."""
     planned = drawn(run, view, source)
     if planned is None:
@@ -157,7 +157,7 @@ def largest(ahead: Rectangles) -> np.ndarray:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
-def describe(runs: Sequence[Shown], view: View) -> list[str]:
+def describe(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """A sentence on the plan of every run that makes some; nothing where no moment is chosen."""
     if view.plan is None:
         return []
@@ -167,7 +167,7 @@ def describe(runs: Sequence[Shown], view: View) -> list[str]:
     return sentences + ([MANY] if any(len(one.ahead) > MOST for one in moments) else [])
 
 
-def _sentence(run: Shown, view: View) -> str:
+def _sentence(run: FinishedRun, view: View) -> str:
     planned, schedule = drawn(run, view), run.schedule
     if planned is None:
         return (f"The plans of {run.name} are not kept, and would take {human(schedule.kernel_cpu_seconds)} to make "
@@ -189,7 +189,7 @@ def _counted(count: int, noun: str, one: str, many: str) -> str:
     return f"{theme.counted(count, noun)} {one if count == 1 else many}"
 
 
-def table(run: Shown, view: View) -> list[dict] | None:
+def table(run: FinishedRun, view: View) -> list[dict] | None:
     """The reservations of a run by planned start, beside the first promise and the real start; None without a plan.
 
     On several clusters also where: as it is planned, and as it was.

@@ -10,7 +10,7 @@ from layouts.gantt.outlines import Outline
 from layouts.gantt.rectangles import Rectangles, Window
 from layouts.plots.gantts import ghost
 from layouts.plots.gantts.plan_chart import Moment, drawn, largest
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import moment as clock
 from scheduler.model.clusters import first_processors, several
 from scheduler.model.schedule import Schedule
@@ -23,7 +23,7 @@ HATCH = {"shape": "/", "size": 6, "solidity": 0.25}
 CLEAR = "rgba(0,0,0,0)"
 
 
-def traces(run: Shown, view: View, source: str, extent: Window, window: Window) -> list[go.Scatter | go.Bar]:
+def traces(run: FinishedRun, view: View, source: str, extent: Window, window: Window) -> list[go.Scatter | go.Bar]:
     """What is drawn over the bars or the picture: nothing right of the moment but the plan, and a line at it."""
     if view.plan is None or source != "real":
         return []
@@ -82,7 +82,7 @@ def _around(boxes: Rectangles, rows: np.ndarray, inset: float) -> tuple[np.ndarr
     return np.stack(x, axis=1).ravel(), np.stack(y, axis=1).ravel()
 
 
-def _labels(run: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window,
+def _labels(run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window,
             scheme: str) -> list[go.Scatter | go.Bar]:
     """An invisible bar over each rectangle that says what it is; the numbers of reserved jobs where they fit."""
     if not len(rows):
@@ -98,7 +98,7 @@ def _labels(run: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarra
                              textfont={"size": 12, "color": theme.INK[scheme]}, hoverinfo="skip", name="numbers")]
 
 
-def _numbers(run: Shown, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window) -> list[str]:
+def _numbers(run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window) -> list[str]:
     """The number of each reserved job where a usual screen has room for it, else nothing."""
     texts = [str(number) for number in run.schedule.workload.jobs.job_id[ahead.row[rows]]]
     wide = (ahead.end[rows] - ahead.start[rows]) / (window[1] - window[0]) * WIDTH

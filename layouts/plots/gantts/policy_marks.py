@@ -15,7 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.gantt.rectangles import Window
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.analysis.placement import RESERVED, place_reserved
 from scheduler.durations import moment
 from scheduler.model.table import Table
@@ -37,7 +37,7 @@ class Kind(NamedTuple):
 LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""), Kind(True, "dashdot", "x"))
 
 
-def inside(run: Shown, window: Window) -> Table | None:
+def inside(run: FinishedRun, window: Window) -> Table | None:
     """The marks that meet a window, by begin, then as listed; the MOST longest of many; None where there are none."""
     if not run.schedule.has_marks:
         return None
@@ -48,7 +48,7 @@ def inside(run: Shown, window: Window) -> Table | None:
     return marks.take(rows) if len(rows) else None
 
 
-def traces(run: Shown, window: Window, extent: Window, scheme: str, pixels: float,
+def traces(run: FinishedRun, window: Window, extent: Window, scheme: str, pixels: float,
            processors: bool = False) -> list[go.Scatter]:
     """A halo of the lines, a trace of each kind, and one of labels.
 
@@ -66,7 +66,7 @@ def traces(run: Shown, window: Window, extent: Window, scheme: str, pixels: floa
     return [*halos, *lines, _labels(marks, window, scheme, pixels)]
 
 
-def _reserved(run: Shown, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
+def _reserved(run: FinishedRun, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
     """Reservations on rows that no job of the schedule has meanwhile."""
     marks = run.schedule.table("marks")
     row, first, count = place_reserved(run.schedule)
@@ -146,7 +146,7 @@ def name(marks: Table, at: int) -> str:
     return str(marks.label[at]) or KINDS[int(marks.kind[at])]
 
 
-def describe(run: Shown) -> str:
+def describe(run: FinishedRun) -> str:
     """How many of each kind a run has, and the first of them; empty where it has none."""
     if not run.schedule.has_marks or not len(run.schedule.table("marks")):
         return ""

@@ -10,7 +10,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.gantt.bands import Bands
 from layouts.gantt.rectangles import Rectangles, Window
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import unit_names
 from scheduler.model.clusters import first_processors, name
 
@@ -30,7 +30,7 @@ RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as
          "queue": "waits and runs in the order of submission"}
 
 
-def axis(run: Shown, boxes: Rectangles, window: Window, source: str, pixels: float) -> dict:
+def axis(run: FinishedRun, boxes: Rectangles, window: Window, source: str, pixels: float) -> dict:
     """Title and ticks of the rows in a window of so many pixels."""
     if boxes.bands is not None:
         words = PINNED if boxes.bands.pinned else TITLES[source]
@@ -59,18 +59,18 @@ class Named(NamedTuple):
     height: np.ndarray      # [names] i8, rows
 
 
-def in_clusters(run: Shown, source: str) -> bool:
+def in_clusters(run: FinishedRun, source: str) -> bool:
     """Whether the rows are processors of several clusters."""
     return source == "real" and run.schedule.workload.has_clusters
 
 
-def _clusters(run: Shown) -> Named:
+def _clusters(run: FinishedRun) -> Named:
     platform = run.schedule.workload.platform
     low, order = first_processors(platform), range(len(platform.clusters))[::-1]
     return Named(tuple(name(platform, cluster) for cluster in order), low[::-1], np.array(platform.clusters)[::-1])
 
 
-def _clusters_named(run: Shown) -> tuple[str, Named]:
+def _clusters_named(run: FinishedRun) -> tuple[str, Named]:
     """A title and the clusters: names say what the rows are; where one would be cut off at the left the title does."""
     clusters = _clusters(run)
     if max(map(len, clusters.names)) <= LETTERS:
@@ -94,7 +94,7 @@ def _names(bands: Bands | Named, window: Window, pixels: float) -> tuple[list[fl
     return [place for place, _ in kept], [text for _, text in kept]
 
 
-def _numbers(run: Shown, window: Window, pixels: float) -> tuple[list[float], list[str]]:
+def _numbers(run: FinishedRun, window: Window, pixels: float) -> tuple[list[float], list[str]]:
     """Some of the jobs in the window and their numbers, evenly spread."""
     placed, jobs = run.schedule.placed, run.schedule.workload.jobs
     order = placed.job[np.argsort(placed.submit, kind="stable")]
@@ -105,7 +105,7 @@ def _numbers(run: Shown, window: Window, pixels: float) -> tuple[list[float], li
     return [n - rank - 0.5 for rank in ranks], [str(jobs.job_id[order[rank]]) for rank in ranks]
 
 
-def borders(run: Shown, boxes: Rectangles, source: str, extent: Window, scheme: str) -> list[go.Scatter]:
+def borders(run: FinishedRun, boxes: Rectangles, source: str, extent: Window, scheme: str) -> list[go.Scatter]:
     """Lines between bands, or between clusters."""
     rows = _clusters(run) if in_clusters(run, source) else boxes.bands
     if rows is None or len(rows.names) < 2:

@@ -27,7 +27,7 @@ from layouts.plots.gantts import (
 from layouts.plots.gantts.bars import FIRST_PICTURE, MOST_BARS, NARROW, bars, few, look
 from layouts.plots.gantts.charts import ROWS_OF, beside, campaigns, extent_of, pinned, window_of
 from layouts.plots.gantts.charts import drawn as rows_drawn
-from layouts.state.view import SIDE_BY_SIDE, Shown, View
+from layouts.state.view import SIDE_BY_SIDE, FinishedRun, View
 
 KINDS = {"real": "real schedule", "virtual": "virtual schedule: each user's share m/k",
          "ghost": "real schedule, virtual one as outlines", "users": "real schedule by user",
@@ -35,7 +35,7 @@ KINDS = {"real": "real schedule", "virtual": "virtual schedule: each user's shar
          "queue": "waits and runs, job by job"}
 
 
-def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real") -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, run: int = 0, source: str = "real") -> go.Figure:
     """The Gantt chart of runs[run]; source "virtual" shows the campaigns' shares of the machine instead of jobs.
 
     x: seconds; y: processors, rows of bands (users, sizes, queues), of jobs (queue) or of campaigns (lag).  The axes
@@ -69,7 +69,7 @@ def figure(runs: Sequence[Shown], view: View, run: int = 0, source: str = "real"
     return chart.update_layout(shapes=selection.shapes(own, whole, view, source), meta={"queuescope": meta})
 
 
-def lines(run: Shown, source: str, window: Window, scheme: str, extent: Window) -> list[go.Scatter] | None:
+def lines(run: FinishedRun, source: str, window: Window, scheme: str, extent: Window) -> list[go.Scatter] | None:
     """What is drawn over the bars: outlines, or arrows and marks; None where it is too much for a figure."""
     if source == "lag":
         return [*lateness_rows.borders(run, extent, scheme), *lateness_rows.marks(run, window, scheme, NARROW[1])]
@@ -86,7 +86,7 @@ def corners(extent: Window) -> go.Scatter:
                       hoverinfo="skip")
 
 
-def _layout(run: Shown, boxes: Rectangles, view: View, window: Window, extent: Window, source: str) -> dict:
+def _layout(run: FinishedRun, boxes: Rectangles, view: View, window: Window, extent: Window, source: str) -> dict:
     t0, t1, p0, p1 = window
     kind = lateness_rows.title(run) if source == "lag" else plan_chart.title(run, view, source) or KINDS[source]
     axis = lateness_rows.axis(run, window, NARROW[1]) if source == "lag" else rows.axis(
@@ -102,7 +102,8 @@ def _layout(run: Shown, boxes: Rectangles, view: View, window: Window, extent: W
     }
 
 
-def _picture(run: Shown, runs: Sequence[Shown], view: View, source: str, window: Window, asked: str) -> dict:
+def _picture(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str, window: Window,
+             asked: str) -> dict:
     t0, t1, p0, p1 = window
     others = with_pins(pinned(view, source), beside(run, runs, view, source))
     place = url(run.key, source, window, *FIRST_PICTURE, view.scheme, asked, others)
@@ -111,7 +112,7 @@ def _picture(run: Shown, runs: Sequence[Shown], view: View, source: str, window:
             "layer": "below"}
 
 
-def asked_for(run: Shown, runs: Sequence[Shown], view: View, source: str) -> str:
+def asked_for(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> str:
     """What follows the name of a picture of a chart after "?"; layouts.gantt.raster.query."""
     if source not in JOBS:
         return query()
@@ -126,7 +127,7 @@ def most(source: str) -> int:
     return rows.ALWAYS if source in rows.RESTS else lateness_rows.MOST_ROWS if source == "lag" else MOST_BARS
 
 
-def _meta(run: Shown, runs: Sequence[Shown], view: View, source: str, window: Window, extent: Window,
+def _meta(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str, window: Window, extent: Window,
           drawn: str) -> dict:
     others = with_pins(pinned(view, source), beside(run, runs, view, source))
     return {

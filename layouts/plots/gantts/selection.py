@@ -5,10 +5,10 @@ from __future__ import annotations
 from layouts import theme
 from layouts.gantt import job_facts, outlines
 from layouts.gantt.rectangles import JOBS, Rectangles, rectangles
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 
-def shapes(run: Shown, boxes: Rectangles, view: View, source: str) -> list[dict]:
+def shapes(run: FinishedRun, boxes: Rectangles, view: View, source: str) -> list[dict]:
     """The outlines of the view's job; nothing where none is selected."""
     jobs, view = run.schedule.workload.jobs, run.view(view)
     if view.job is None or not 0 <= view.job < len(jobs):
@@ -21,7 +21,7 @@ def shapes(run: Shown, boxes: Rectangles, view: View, source: str) -> list[dict]
             for start, end, low, high in job_facts.boxes(boxes, boxes.of(row))] + _behind(run, view, source)
 
 
-def _behind(run: Shown, view: View, source: str) -> list[dict]:
+def _behind(run: FinishedRun, view: View, source: str) -> list[dict]:
     """In the ghost chart, the stream of the selected job's campaign."""
     if source != "ghost":
         return []

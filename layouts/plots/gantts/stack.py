@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 ALL = 620               # pixels that all charts together take, times apart
 AREA = (76, 250)        # least and most pixels of a chart without them
@@ -33,7 +33,7 @@ def below(at: int, count: int, view: View) -> int:
     return TIMES if at == count - 1 or not view.shared else APART
 
 
-def fitted(figure: go.Figure, lanes: Sequence[tuple[Shown, str]], at: int, view: View) -> go.Figure:
+def fitted(figure: go.Figure, lanes: Sequence[tuple[FinishedRun, str]], at: int, view: View) -> go.Figure:
     """The figure of the at-th of these charts, made to fit among them."""
     timed = below(at, len(lanes), view) == TIMES
     figure.update_layout(margin={"t": TITLE, "b": TIMES if timed else APART})

@@ -145,15 +145,15 @@ def head(content: bytes, most: int = HEAD) -> bytes:
     packed = packing(content[:LONGEST_MAGIC])
     if not packed:
         return bytes(content[:most])
-    made = b""
+    beginning = b""
     try:
         for part in Unpacker(packed).pieces(bytes(content[:most])):
-            made += part[:most - len(made)]
-            if len(made) >= most:
+            beginning += part[:most - len(beginning)]
+            if len(beginning) >= most:
                 break
     except Damaged:
-        return made
-    return made
+        return beginning
+    return beginning
 
 
 def packed(content: bytes, name: str) -> bytes:

@@ -35,13 +35,13 @@ def is_archive(head: bytes) -> bool:
 
 def archive(files: Mapping[str, bytes]) -> bytes:
     """The archive of these files: {name: content}."""
-    made = io.BytesIO()
-    with tarfile.TarFile(fileobj=made, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+    buffer = io.BytesIO()
+    with tarfile.TarFile(fileobj=buffer, mode="w", format=tarfile.USTAR_FORMAT) as tar:
         for name, content in sorted(files.items()):
             member = tarfile.TarInfo(short(name))
             member.size = len(content)
             tar.addfile(member, io.BytesIO(content))
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def title(names: Sequence[str]) -> str:
@@ -56,7 +56,7 @@ def short(name: str) -> str:
 
 def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
     """[(name, content)] of the files of an archive, sorted by name; raises FormatError."""
-    made: list[tuple[str, bytes]] = []
+    files: list[tuple[str, bytes]] = []
     try:
         with tarfile.TarFile(fileobj=io.BytesIO(content)) as tar:
             for member in tar:
@@ -64,14 +64,14 @@ def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
                 if not member.isreg() or last.startswith("."):
                     continue
                 file = tar.extractfile(member)
-                made.append((member.name, file.read() if file else b""))
-                if len(made) > MOST_FILES:
+                files.append((member.name, file.read() if file else b""))
+                if len(files) > MOST_FILES:
                     raise FormatError(f"{name} holds more than {MOST_FILES:,} files; wanted: the files of one log.")
     except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
         raise FormatError(f"{name} is a damaged tar archive ({str(error)[:80]}); pack the files anew.") from None
-    if not made:
+    if not files:
         raise FormatError(f"{name} is a tar archive without a file; wanted: the files of a log.")
-    return sorted(made)
+    return sorted(files)
 
 
 def joined(name: str, parts: Sequence[Trace], sha256: str) -> Trace:
@@ -96,7 +96,7 @@ def joined(name: str, parts: Sequence[Trace], sha256: str) -> Trace:
     _widest_machine(parts, keys)
     whole = Trace(name, columns, line, header(keys), (), sha256, keys, names=names, extra=extra)
     kept, notes = _without_copies(whole, np.repeat(np.arange(len(parts)), [len(part) for part in parts]))
-    return replace(whole.take(kept), notes=(_told(parts), *_notes(parts), *notes))
+    return replace(whole.take(kept), notes=(_files_note(parts), *_notes(parts), *notes))
 
 
 def _check_alike(name: str, parts: Sequence[Trace]) -> None:
@@ -129,15 +129,15 @@ def _moved(part: Trace, shift: float) -> Trace:
 def _all_names(parts: Sequence[Trace]) -> dict[str, tuple[str, ...]]:
     """{column: its names} of all parts, in the order in which they first appear.  Raises FormatError for a column of
     names in one file and of numbers in another."""
-    made = {}
+    names = {}
     for column in dict.fromkeys(column for part in parts for column in part.names):
         for part in parts:
             values = part.columns.get(column, part.extra.get(column))
             if column not in part.names and values is not None and (values != -1).any():
                 raise FormatError(f"{part.name} tells the column {column} by numbers and another file of the log by "
                                   "names; open them one by one.")
-        made[column] = tuple(dict.fromkeys(name for part in parts for name in part.names.get(column, ())))
-    return made
+        names[column] = tuple(dict.fromkeys(name for part in parts for name in part.names.get(column, ())))
+    return names
 
 
 def _renumbered(part: Trace, names: Mapping[str, tuple[str, ...]]) -> Trace:
@@ -167,8 +167,8 @@ def _without_copies(whole: Trace, file: np.ndarray) -> tuple[np.ndarray, list[No
 
     file: [n] which file a row is of, rising.
     """
-    told = np.column_stack([whole.columns[name] for name in SAME])
-    _, first, same = np.unique(told, axis=0, return_index=True, return_inverse=True)
+    keys = np.column_stack([whole.columns[name] for name in SAME])
+    _, first, same = np.unique(keys, axis=0, return_index=True, return_inverse=True)
     stays = (file == file[first][same.ravel()]) | (whole.columns["job_id"] == -1)
     notes = []
     if (~stays).any():
@@ -185,7 +185,7 @@ def _without_copies(whole: Trace, file: np.ndarray) -> tuple[np.ndarray, list[No
     return stays, notes
 
 
-def _told(parts: Sequence[Trace]) -> Note:
+def _files_note(parts: Sequence[Trace]) -> Note:
     listed = ", ".join(f"{part.name} ({len(part):,})" for part in parts[:20]) + (" …" if len(parts) > 20 else "")
     return Note("files_joined", f"{len(parts)} files are one log, with their jobs: {listed}; lines are counted on from "
                 "one file to the next.", len(parts))

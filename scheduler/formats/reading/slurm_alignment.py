@@ -73,9 +73,9 @@ class Alignment:
 
     def _shared(self, parts: Sequence[str], ways: list[dict[int, tuple[int, int]]], spare: int) -> list[str]:
         """The one way, followed from the end."""
-        made, used = [], spare
+        texts, used = [], spare
         for place in range(len(self.names) - 1, -1, -1):
             width = ways[place + 1][used][1]
             used -= width
-            made.append(self.delimiter.join(parts[place + used:place + used + width + 1]))
-        return made[::-1]
+            texts.append(self.delimiter.join(parts[place + used:place + used + width + 1]))
+        return texts[::-1]

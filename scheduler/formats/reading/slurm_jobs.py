@@ -66,13 +66,13 @@ def _measures(records: Records, clock: Times, notes: list[Note | None]) -> dict[
     """What is measured of each record: times in s, nan unknown; the others -1 unknown."""
     def first(*sources: tuple[str, object]) -> np.ndarray:
         """The first of the fields that tells something."""
-        made = np.full(len(records), -1.0)
+        amounts = np.full(len(records), -1.0)
         for name, read in reversed(sources):
             value = numbers(records, name, read, notes)
-            made = np.where(value >= 0, value, made)
-        return made
+            amounts = np.where(value >= 0, value, amounts)
+        return amounts
     cpus, on_nodes = (lambda text: values.amount(text, "cpu")), (lambda text: values.amount(text, "node"))
-    found = {
+    measures = {
         "submit": clock.submit.copy(), "eligible": clock.eligible.copy(), "start": clock.start.copy(),
         "end": clock.end.copy(),
         "allocated": first(("alloccpus", values.count), ("ncpus", values.count), ("alloctres", cpus)),
@@ -82,8 +82,8 @@ def _measures(records: Records, clock: Times, notes: list[Note | None]) -> dict[
         "limit": _limits(records, notes), "cpu_time": numbers(records, "totalcpu", values.duration, notes),
         "exit_code": numbers(records, "exitcode", values.exit_code, notes)}
     for name in ("allocated", "requested", "nodes"):
-        found[name][found[name] == 0] = -1.0
-    return found | {"memory": _memory(records, found, notes)}
+        measures[name][measures[name] == 0] = -1.0
+    return measures | {"memory": _memory(records, measures, notes)}
 
 
 def _limits(records: Records, notes: list[Note | None]) -> np.ndarray:
@@ -100,16 +100,16 @@ def _limits(records: Records, notes: list[Note | None]) -> np.ndarray:
     return limit
 
 
-def _memory(records: Records, found: dict[str, np.ndarray], notes: list[Note | None]) -> np.ndarray:
+def _memory(records: Records, measures: dict[str, np.ndarray], notes: list[Note | None]) -> np.ndarray:
     """KiB asked for per processor: ReqMem says it per processor, per node or (from Slurm 21.08 on) in all."""
-    size = np.where(found["requested"] > 0, found["requested"], found["allocated"])
+    size = np.where(measures["requested"] > 0, measures["requested"], measures["allocated"])
     if "reqmem" not in records.fields:
         total = numbers(records, "reqtres", values.memory_of, notes)
         return np.where((total > 0) & (size > 0), total / np.maximum(size, 1), -1.0)
     texts = records.fields["reqmem"]
     amount, per = texts.of(lambda text: values.memory(text)[0]), texts.of(lambda text: values.memory(text)[1], object)
     unreadable(records, "reqmem", np.isnan(amount), "no amount of memory", notes)
-    nodes = numbers(records, "nnodes", values.count, []) if found["nodes"].max(initial=-1) < 0 else found["nodes"]
+    nodes = numbers(records, "nnodes", values.count, []) if measures["nodes"].max(initial=-1) < 0 else measures["nodes"]
     total = np.where(per == "n", amount * np.where(nodes > 0, nodes, np.nan), amount)
     each = np.where(per == "c", amount, total / np.where(size > 0, size, np.nan))
     return np.where((amount > 0) & ~np.isnan(each), each, -1.0)
@@ -138,26 +138,26 @@ def _assembled(records: Records, name: str, digest: str, zone: str, joined: Join
     """The trace of the joined jobs, in the order of their first lines."""
     order = np.argsort(joined.line, kind="stable")
     rows, line = np.array(joined.rows, np.int64)[order], np.array(joined.line, np.int64)[order]
-    found = {key: column[rows] for key, column in columns.items()}
-    known = found["submit"][~np.isnan(found["submit"])]
-    begin = float(np.floor(known.min())) if len(known) else 0.0
-    made, names = _numbered(records, rows)
-    extra = {key: made.pop(key) for key in EXTRA if key in made}
-    made["job_id"], arrays = _job_numbers(records, rows, line, notes)
-    swf = _swf(rows, found, states[rows], begin, made, notes, line)
-    extra |= {"eligible": _since(found["eligible"], begin), "gpus": found["gpus"], "nodes": found["nodes"],
-              "exit_code": found["exit_code"], "pieces": np.array(joined.pieces, float)[order],
+    measures = {key: column[rows] for key, column in columns.items()}
+    submits = measures["submit"][~np.isnan(measures["submit"])]
+    begin = float(np.floor(submits.min())) if len(submits) else 0.0
+    codes, names = _numbered(records, rows)
+    extra = {key: codes.pop(key) for key in EXTRA if key in codes}
+    codes["job_id"], arrays = _job_numbers(records, rows, line, notes)
+    swf = _swf(rows, measures, states[rows], begin, codes, notes, line)
+    extra |= {"eligible": _since(measures["eligible"], begin), "gpus": measures["gpus"], "nodes": measures["nodes"],
+              "exit_code": measures["exit_code"], "pieces": np.array(joined.pieces, float)[order],
               **arrays}
     keys = _keys(names, begin, zone)
     header = "".join(f"; {key}: {value}\n" for key, value in keys)
-    return Trace(name, swf, line, header, tuple(found for found in notes if found is not None), digest,
+    return Trace(name, swf, line, header, tuple(one for one in notes if one is not None), digest,
                  {key: value for key, value in reversed(keys)}, names=names, extra=extra)
 
 
-def _swf(rows: np.ndarray, found: dict[str, np.ndarray], states: np.ndarray, begin: float,
+def _swf(rows: np.ndarray, measures: dict[str, np.ndarray], states: np.ndarray, begin: float,
          named: dict[str, np.ndarray], notes: list[Note | None], line: np.ndarray) -> dict[str, np.ndarray]:
     """The 18 columns; named: those that are numbers of something."""
-    wait = found["start"] - found["submit"]
+    wait = measures["start"] - measures["submit"]
     with np.errstate(invalid="ignore"):
         early = wait < 0
     running = line[np.isin(states, list(values.RUNNING))]
@@ -166,16 +166,16 @@ def _swf(rows: np.ndarray, found: dict[str, np.ndarray], states: np.ndarray, beg
               note("not_ended", running, "not ended yet when the file was written: no runtime is known.", noun="job"),
               note("pending", line[states == PENDING], "still waiting when the file was written.", noun="job")]
     unknown = np.full(len(rows), -1.0)
-    size = np.where(found["allocated"] > 0, found["allocated"], np.nan)
-    cpu = np.where(found["cpu_time"] > 0, found["cpu_time"] / size, -1.0)
-    made = dict.fromkeys(SWF, unknown) | named | {
-        "submit": _since(found["submit"], begin),
-        "wait": np.where(early | np.isnan(wait), -1.0, wait), "runtime": np.nan_to_num(found["runtime"], nan=-1.0),
-        "allocated_processors": found["allocated"], "requested_processors": found["requested"],
-        "average_cpu_time": np.nan_to_num(cpu, nan=-1.0), "requested_time": found["limit"],
-        "requested_memory": found["memory"],
+    size = np.where(measures["allocated"] > 0, measures["allocated"], np.nan)
+    cpu = np.where(measures["cpu_time"] > 0, measures["cpu_time"] / size, -1.0)
+    columns = dict.fromkeys(SWF, unknown) | named | {
+        "submit": _since(measures["submit"], begin),
+        "wait": np.where(early | np.isnan(wait), -1.0, wait), "runtime": np.nan_to_num(measures["runtime"], nan=-1.0),
+        "allocated_processors": measures["allocated"], "requested_processors": measures["requested"],
+        "average_cpu_time": np.nan_to_num(cpu, nan=-1.0), "requested_time": measures["limit"],
+        "requested_memory": measures["memory"],
         "status": np.array([values.STATUS.get(state, -1.0) for state in states.tolist()], float)}
-    return {key: np.ascontiguousarray(made[key], float) for key in SWF}
+    return {key: np.ascontiguousarray(columns[key], float) for key in SWF}
 
 
 def _since(instant: np.ndarray, begin: float) -> np.ndarray:
@@ -186,7 +186,7 @@ def _since(instant: np.ndarray, begin: float) -> np.ndarray:
 
 def _numbered(records: Records, rows: np.ndarray) -> tuple[dict[str, np.ndarray], dict[str, tuple[str, ...]]]:
     """Numbers from 1 in the order of first appearance, and what they stand for; -1 where nothing is told."""
-    made, names = {}, {}
+    codes, names = {}, {}
     for column, fields in NAMED.items():
         name = next((name for name in fields if name in records.fields), None)
         if name is None:
@@ -199,9 +199,9 @@ def _numbered(records: Records, rows: np.ndarray) -> tuple[dict[str, np.ndarray]
         words, rank = list(merged), np.full(len(used), -1.0)
         kept = [place for place in np.argsort(at, kind="stable").tolist() if words[used[place]]]
         rank[kept] = np.arange(1, len(kept) + 1)
-        made[column] = rank[which]
+        codes[column] = rank[which]
         names[column] = tuple(words[used[place]] for place in kept)
-    return made, names
+    return codes, names
 
 
 def plain_name(text: str) -> str:

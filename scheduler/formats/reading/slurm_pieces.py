@@ -131,8 +131,8 @@ def _add_parts(row: int, parts: list[int], columns: dict[str, np.ndarray]) -> No
     """Put what the parts of a het job have together into the row of the first."""
     for name in ADDED:
         values = columns[name][parts]
-        known = values[values >= 0]
-        columns[name][row] = known.sum() if len(known) else -1.0
+        amounts = values[values >= 0]
+        columns[name][row] = amounts.sum() if len(amounts) else -1.0
     for name, pick in (("submit", np.nanmin), ("start", np.nanmin), ("end", np.nanmax)):
         values = columns[name][parts]
         if not np.isnan(values).all() and not (name == "end" and np.isnan(values).any()):

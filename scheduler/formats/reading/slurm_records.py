@@ -39,9 +39,9 @@ class Texts:
 
     def of(self, function: Callable[[str], object], dtype: type = float) -> np.ndarray:
         """[n] what a function makes of the texts."""
-        made: np.ndarray = np.empty(len(self.values), dtype)
-        made[:] = [function(value) for value in self.values]
-        return made[self.codes]
+        outputs: np.ndarray = np.empty(len(self.values), dtype)
+        outputs[:] = [function(value) for value in self.values]
+        return outputs[self.codes]
 
     def __getitem__(self, row: int) -> str:
         return self.values[self.codes[row]]
@@ -84,8 +84,8 @@ class Collector:
         chosen = rows if not kinds.any() else [row for row, kind in zip(rows, kinds.tolist(), strict=True) if kind == 0]
         columns = list(zip(*chosen, strict=True)) or [()] * (max(self.at.values()) + 1)
         for name, place in self.at.items():
-            known = self.values[name]
-            self.codes[name].append(np.fromiter(map(known.__getitem__, columns[place]), np.int64, len(chosen)))
+            code_of = self.values[name]
+            self.codes[name].append(np.fromiter(map(code_of.__getitem__, columns[place]), np.int64, len(chosen)))
 
     def _kinds(self, ids: Sequence[str]) -> np.ndarray:
         """[rows] 0 a job, 1 a step of one, 2 something else."""
@@ -98,15 +98,16 @@ class Collector:
 
     def records(self, notes: Iterable[Note] = ()) -> Records:
         """All that was taken, in the order of the lines."""
-        line, steps, strange = (_whole(found) for found in (self.lines, self.steps, self.strange))
+        line, steps, strange = (_whole(chunks) for chunks in (self.lines, self.steps, self.strange))
         order = np.argsort(line, kind="stable")
         fields = {name: Texts(_whole(codes)[order], tuple(self.values[name])) for name, codes in self.codes.items()}
         steps.sort()
         strange.sort()
-        told = [*notes,
-                note("steps", steps, "of job steps left out: the line of the job itself counts."),
-                note("not_a_job", strange, f"skipped: {shown(self.first_strange)} is no number of a job.", "warning")]
-        return Records(fields, line[order], tuple(found for found in told if found is not None), len(steps))
+        all_notes = [*notes,
+                     note("steps", steps, "of job steps left out: the line of the job itself counts."),
+                     note("not_a_job", strange, f"skipped: {quoted(self.first_strange)} is no number of a job.",
+                          "warning")]
+        return Records(fields, line[order], tuple(one for one in all_notes if one is not None), len(steps))
 
 
 def _whole(parts: Sequence[np.ndarray]) -> np.ndarray:
@@ -122,15 +123,15 @@ def note(rule: str, lines: Sequence[int] | np.ndarray, words: str, level: str = 
                 tuple(int(line) for line in lines[:3]), level)
 
 
-def shown(text: str) -> str:
+def quoted(text: str) -> str:
     """A text of a file in a sentence."""
     return repr(text[:SHOWN] + "…" * (len(text) > SHOWN))
 
 
 def canonical(names: Sequence[str]) -> list[str]:
     """The names of fields in small letters; JobIDRaw does for a missing JobID."""
-    known = [name.strip().lower() for name in names]
-    return known if "jobid" in known else ["jobid" if name == "jobidraw" else name for name in known]
+    fields = [name.strip().lower() for name in names]
+    return fields if "jobid" in fields else ["jobid" if name == "jobidraw" else name for name in fields]
 
 
 def check_fields(names: Iterable[str], name: str) -> None:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.formats.reading.local_times import instants
-from scheduler.formats.reading.slurm_records import FIELDS, Records, note, shown
+from scheduler.formats.reading.slurm_records import FIELDS, Records, note, quoted
 from scheduler.formats.reading.slurm_values import duration, is_nothing, seconds
 from scheduler.model.trace import Note
 
@@ -56,12 +56,12 @@ def _column(records: Records, name: str, zone: str, notes: list[Note | None]) ->
         nothing = np.full(len(records), np.nan)
         return nothing, nothing, np.zeros(len(records), bool), np.zeros(len(records), bool)
     texts = records.fields[name]
-    found = instants(texts.values, zone)
-    early, late = (np.where(values == 0, np.nan, values) for values in (found.first, found.second))
-    bad = np.isnan(found.first)
+    column_times = instants(texts.values, zone)
+    early, late = (np.where(values == 0, np.nan, values) for values in (column_times.first, column_times.second))
+    bad = np.isnan(column_times.first)
     bad[bad] = [not is_nothing(texts.values[place]) for place in np.flatnonzero(bad).tolist()]
     unreadable(records, name, bad[texts.codes], "no time", notes)
-    return early[texts.codes], late[texts.codes], found.local[texts.codes], found.skipped[texts.codes]
+    return early[texts.codes], late[texts.codes], column_times.local[texts.codes], column_times.skipped[texts.codes]
 
 
 def _lengths(records: Records, notes: list[Note | None]) -> tuple[np.ndarray, np.ndarray]:
@@ -86,7 +86,7 @@ def numbers(records: Records, name: str, read: object, notes: list[Note | None])
 def unreadable(records: Records, name: str, bad: np.ndarray, what: str, notes: list[Note | None]) -> None:
     """Note the records whose value of a field cannot be read."""
     rows = np.flatnonzero(bad)
-    first = shown(records.fields[name][rows[0]]) if len(rows) else ""
+    first = quoted(records.fields[name][rows[0]]) if len(rows) else ""
     notes.append(note(f"unreadable_{name}", records.line[rows], f"where {TITLES[name]} is {what} ({first} first): "
                       "taken as unknown.", "warning"))
 

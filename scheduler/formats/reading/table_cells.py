@@ -191,17 +191,17 @@ def instants(cells: Any, unit: str, zone: str, column: str, faults: Faults) -> I
 
 def unit_of_instants(values: np.ndarray) -> str:
     """The unit in which most of these numbers are times since 1970, or since the begin of a log: s, ms, us or ns."""
-    known = values[~np.isnan(values)]
-    middle = float(np.median(known)) if len(known) else 0.0
+    numbers = values[~np.isnan(values)]
+    middle = float(np.median(numbers)) if len(numbers) else 0.0
     return next((unit for least, unit in EPOCHS if middle >= least), "s")
 
 
 def _split(values: np.ndarray, cells: Any, column: str, faults: Faults) -> Instants:
     """values: [n] s as float64, or microseconds as int64 with the least number for missing."""
     if values.dtype == np.int64:
-        known = values != np.iinfo(np.int64).min
-        whole = np.where(known, (values // 1_000_000).astype(np.float64), np.nan)
-        rest = np.where(known, (values % 1_000_000) / 1e6, 0.0)
+        has_value = values != np.iinfo(np.int64).min
+        whole = np.where(has_value, (values // 1_000_000).astype(np.float64), np.nan)
+        rest = np.where(has_value, (values % 1_000_000) / 1e6, 0.0)
     else:
         whole = np.floor(values)
         rest = np.where(np.isnan(values), 0.0, values - whole)
@@ -217,11 +217,12 @@ def _stamps(cells: Any, zone: str, faults: Faults) -> np.ndarray:
     """[n] int64 microseconds in UTC of time stamps."""
     import pyarrow as pa
     import pyarrow.compute as pc
-    made = pc.cast(cells, pa.timestamp("us", getattr(cells.type, "tz", None)), safe=False)
-    if made.type.tz is None:
-        made = _zoned(made, zone, faults)
+    stamps = pc.cast(cells, pa.timestamp("us", getattr(cells.type, "tz", None)), safe=False)
+    if stamps.type.tz is None:
+        stamps = _zoned(stamps, zone, faults)
     least = np.iinfo(np.int64).min
-    return np.array(pc.fill_null(made.cast(pa.timestamp("us")).cast(pa.int64()), least).to_numpy(zero_copy_only=False))
+    micros = stamps.cast(pa.timestamp("us")).cast(pa.int64())
+    return np.array(pc.fill_null(micros, least).to_numpy(zero_copy_only=False))
 
 
 def _zoned(stamps: Any, zone: str, faults: Faults) -> Any:
@@ -258,11 +259,11 @@ def _dates(cells: Any, zone: str, faults: Faults) -> np.ndarray:
     texts = pc.replace_substring_regex(pc.replace_substring(texts, "/", "-"), r" ?(Z|UTC)$", "+00:00")
     texts = pc.replace_substring_regex(texts, r"(\.\d{6})\d+", r"\1")
     zoned = pc.fill_null(pc.match_substring_regex(texts, ZONED), False)
-    told = _cast(pc.if_else(zoned, texts, nothing), pa.timestamp("us", "UTC"))
+    absolute = _cast(pc.if_else(zoned, texts, nothing), pa.timestamp("us", "UTC"))
     local = _cast(pc.if_else(zoned, nothing, texts), pa.timestamp("us"))
     some = local.null_count < len(local)
-    made = _stamps(told, zone, faults)
-    return np.maximum(made, _stamps(local, zone, faults)) if some else made
+    micros = _stamps(absolute, zone, faults)
+    return np.maximum(micros, _stamps(local, zone, faults)) if some else micros
 
 
 def _cast(texts: Any, kind: Any) -> Any:
@@ -273,8 +274,8 @@ def _cast(texts: Any, kind: Any) -> Any:
         return pc.cast(texts, kind)
     except pa.ArrowInvalid:
         import pandas as pd
-        made = pd.to_datetime(pd.Series(texts.to_pylist(), dtype=object), format="ISO8601", errors="coerce", utc=True)
-        stamps = pa.array(made.dt.tz_localize(None).astype("datetime64[us]"), pa.timestamp("us"))
+        dates = pd.to_datetime(pd.Series(texts.to_pylist(), dtype=object), format="ISO8601", errors="coerce", utc=True)
+        stamps = pa.array(dates.dt.tz_localize(None).astype("datetime64[us]"), pa.timestamp("us"))
         return stamps.cast(pa.timestamp("us")) if kind.tz is None else pc.assume_timezone(stamps, "UTC")
 
 
@@ -304,8 +305,8 @@ def named(cells: Any, column: str, names: dict[str, Names], faults: Faults) -> n
     cells = cleaned(cells)
     if column not in names:
         values = floats(cells)
-        known = valid(cells) & ~_nan(cells)
-        if not np.isnan(values[known]).any() and (values[known] == np.trunc(values[known])).all():
+        has_value = valid(cells) & ~_nan(cells)
+        if not np.isnan(values[has_value]).any() and (values[has_value] == np.trunc(values[has_value])).all():
             return _filled(values, cells, column, faults)
     return names.setdefault(column, Names()).of(cells if _is_text(cells) else cells.cast(pa.string()))
 

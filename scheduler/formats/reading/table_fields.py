@@ -165,21 +165,21 @@ def listed(columns: Sequence[str], most: int = 30) -> str:
 
 def missing(columns: Mapping[str, str]) -> tuple[str, ...]:
     """What these fields do not tell, each in a sentence with what to do."""
-    told = []
+    sentences = []
     if "submit" not in columns:
-        told.append("No column tells when a job was submitted. Choose it (submit). Start times are no substitute: a "
-                    "schedule from them shows no wait.")
+        sentences.append("No column tells when a job was submitted. Choose it (submit). Start times are no substitute: "
+                         "a schedule from them shows no wait.")
     if "runtime" not in columns and not {"start", "end"} <= set(columns):
-        told.append("No column tells how long a job ran. Choose it (runtime), or the two that tell its start and its "
-                    "end (start, end).")
+        sentences.append("No column tells how long a job ran. Choose it (runtime), or the two that tell its start and "
+                         "its end (start, end).")
     if not {"allocated_processors", "requested_processors"} & set(columns):
         nodes = f" Column {columns['nodes']} tells nodes: choose it to count whole nodes." if "nodes" in columns else ""
-        told.append("No column tells how many processors a job has. Choose it (requested_processors or "
-                    f"allocated_processors).{nodes}")
-    return tuple(told)
+        sentences.append("No column tells how many processors a job has. Choose it (requested_processors or "
+                         f"allocated_processors).{nodes}")
+    return tuple(sentences)
 
 
 def check_complete(name: str, columns: Sequence[str], fields: Mapping[str, str]) -> None:
     """Raise FormatError where a job needs more than these fields tell."""
-    if told := missing(fields):
-        raise FormatError(f"{name}: {' '.join(told)} Its columns are {listed(columns)}.")
+    if sentences := missing(fields):
+        raise FormatError(f"{name}: {' '.join(sentences)} Its columns are {listed(columns)}.")

@@ -81,16 +81,16 @@ class TableReader:
 
     def _values(self, column: Callable[[str], Any], faults: Faults) -> dict[str, np.ndarray]:
         """[n] of every field that is no instant; -1 where missing."""
-        made = {}
+        values = {}
         for name, of in self.mapped.columns.items():
             kind = FIELDS[name].kind
             if kind == "length":
-                made[name] = cells_of.lengths(column(of), self.mapped.units[name], of, faults)
+                values[name] = cells_of.lengths(column(of), self.mapped.units[name], of, faults)
             elif kind == "number":
-                made[name] = cells_of.counts(column(of), of, faults)
+                values[name] = cells_of.counts(column(of), of, faults)
             elif kind == "name":
-                made[name] = cells_of.named(column(of), name, self.names, faults)
-        return made
+                values[name] = cells_of.named(column(of), name, self.names, faults)
+        return values
 
     def _instants(self, column: Callable[[str], Any], faults: Faults) -> dict[str, Instants]:
         zone = str(self.reading.get(ZONE) or SHOWN_ZONE)
@@ -120,26 +120,26 @@ class TableReader:
                 if name != "job_id"}
 
     def _notes(self, faults: Faults, line: np.ndarray) -> list[Note]:
-        made = [Note("columns_read", self._read_as())]
+        notes = [Note("columns_read", self._read_as())]
         if left := [column for column in self.columns if column not in self.used]:
             count = len(left)
-            made.append(Note("columns_left", f"{count} column{'s' * (count != 1)} not read: {', '.join(left[:40])}"
-                                             f"{' …' if count > 40 else ''}.", count))
+            notes.append(Note("columns_left", f"{count} column{'s' * (count != 1)} not read: {', '.join(left[:40])}"
+                                              f"{' …' if count > 40 else ''}.", count))
         for column, rows in faults.rows.items():
             lines = tuple(line[rows[:3]].tolist())
-            made.append(Note("cells_unread", f"{len(rows):,} cell{'s' * (len(rows) != 1)} of column {column[:60]} "
-                             f"cannot be read ({faults.first[column]!r} in line {lines[0]}) and count as missing.",
-                             len(rows), lines, "warning"))
+            notes.append(Note("cells_unread", f"{len(rows):,} cell{'s' * (len(rows) != 1)} of column {column[:60]} "
+                              f"cannot be read ({faults.first[column]!r} in line {lines[0]}) and count as missing.",
+                              len(rows), lines, "warning"))
         if "job_id" in self.names:
-            made.append(Note("jobs_numbered", "Jobs are named by texts; they are numbered in the order of the file."))
+            notes.append(Note("jobs_numbered", "Jobs are named by texts; they are numbered in the order of the file."))
         if faults.unzoned:
             zone = self.reading.get(ZONE)
-            made.append(Note("zone_given", f"Dates are read in the time zone {zone}, as asked for." if zone else
-                             f"Dates do not tell their time zone and are read as {SHOWN_ZONE}."))
+            notes.append(Note("zone_given", f"Dates are read in the time zone {zone}, as asked for." if zone else
+                              f"Dates do not tell their time zone and are read as {SHOWN_ZONE}."))
         if faults.twice:
-            made.append(Note("hour_twice", f"{faults.twice:,} times lie in the hour that the clock shows twice when "
-                             "summer time ends, and are taken as the first.", faults.twice, (), "warning"))
-        return made
+            notes.append(Note("hour_twice", f"{faults.twice:,} times lie in the hour that the clock shows twice when "
+                              "summer time ends, and are taken as the first.", faults.twice, (), "warning"))
+        return notes
 
     def _read_as(self) -> str:
         """Which column is what, in words."""
@@ -166,12 +166,12 @@ def header(keys: Mapping[str, str]) -> str:
 def preview(name: str, columns: Sequence[str], column: Callable[[str], Any], reading: Mapping[str, str]) -> Preview:
     """How the first rows would be read; column(name): the cells of the first rows of a column."""
     chosen = mapped(columns, reading)
-    shown = [[_shown(cell) for cell in column(one)[:ROWS]] for one in columns]
+    texts = [[_cell_text(cell) for cell in column(one)[:ROWS]] for one in columns]
     whole = dict(chosen.columns) | {f"{field}_unit": chosen.units[field] or _guessed_unit(column(of), field)
                                     for field, of in chosen.columns.items() if field in TIMED}
     if zone := reading.get(ZONE):
         whole[ZONE] = zone
-    return Preview(tuple(columns), tuple(zip(*shown, strict=True)), whole, missing(chosen.columns))
+    return Preview(tuple(columns), tuple(zip(*texts, strict=True)), whole, missing(chosen.columns))
 
 
 def _guessed_unit(cells: Any, field: str) -> str:
@@ -185,6 +185,6 @@ def _guessed_unit(cells: Any, field: str) -> str:
     return cells_of.unit_of_instants(values) if is_number else DATE
 
 
-def _shown(cell: Any) -> str:
+def _cell_text(cell: Any) -> str:
     value = cell.as_py()
     return "" if value is None else str(value)[:80]

@@ -23,24 +23,24 @@ def columns_of(trace: Trace) -> dict[str, Any]:
     values = {name: trace.columns[name] for name in SWF} | dict(trace.extra)
     if STATE in trace.names and STATE in values:
         values.pop("status")
-    made = {}
+    arrays = {}
     for name, column in values.items():
-        known = column != -1
+        has_value = column != -1
         if name in ("submit", "eligible") and base:
-            column = np.where(known, column + base, column)
-        if known.any() or name in ("job_id", "submit"):
-            made[name] = _named(column, trace.names[name]) if name in trace.names else _numbers(column, known)
-    return made
+            column = np.where(has_value, column + base, column)
+        if has_value.any() or name in ("job_id", "submit"):
+            arrays[name] = _named(column, trace.names[name]) if name in trace.names else _numbers(column, has_value)
+    return arrays
 
 
-def _numbers(column: np.ndarray, known: np.ndarray) -> Any:
+def _numbers(column: np.ndarray, has_value: np.ndarray) -> Any:
     import pyarrow as pa  # type: ignore[import-untyped]
     whole = bool((column == np.trunc(column)).all() and (np.abs(column) <= WHOLE).all())
-    return pa.array(column.astype(np.int64) if whole else column, mask=~known)
+    return pa.array(column.astype(np.int64) if whole else column, mask=~has_value)
 
 
 def _named(column: np.ndarray, names: tuple[str, ...]) -> Any:
     import pyarrow as pa
-    known = (column >= 1) & (column <= len(names))
-    codes = pa.array(np.where(known, column - 1, 0).astype(np.int32), mask=~known)
+    has_value = (column >= 1) & (column <= len(names))
+    codes = pa.array(np.where(has_value, column - 1, 0).astype(np.int32), mask=~has_value)
     return pa.DictionaryArray.from_arrays(codes, pa.array(names, pa.string())).cast(pa.string())

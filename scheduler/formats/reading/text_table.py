@@ -106,15 +106,15 @@ def _is_word(cell: str) -> bool:
 
 def _unique(columns: Sequence[str]) -> tuple[str, ...]:
     """Each name once: the second `user` is `user (2)`, one without a name `column 3`."""
-    made: list[str] = []
+    names: list[str] = []
     for number, column in enumerate(columns, 1):
         name = "".join(c for c in column if c.isprintable())[:120] or f"column {number}"
         copies = 1
-        while name in made:
+        while name in names:
             copies += 1
             name = f"{column or f'column {number}'} ({copies})"
-        made.append(name)
-    return tuple(made)
+        names.append(name)
+    return tuple(names)
 
 
 def records(table: Opened, used: Sequence[str]) -> tuple[Any, np.ndarray, list[Note]]:
@@ -122,18 +122,18 @@ def records(table: Opened, used: Sequence[str]) -> tuple[Any, np.ndarray, list[N
 
     Raises FormatError where the text does not fall into records.
     """
-    made, skipped = _parsed(table, used, '"')
-    if any("\n" in text for _, text in skipped) or made is None:     # a quote that is never closed swallows the rest
+    cells, skipped = _parsed(table, used, '"')
+    if any("\n" in text for _, text in skipped) or cells is None:     # a quote that is never closed swallows the rest
         plain, others = _parsed(table, used, False)
-        if plain is not None and (made is None or plain.num_rows > made.num_rows):
-            made, skipped = plain, others
-    if made is None:
+        if plain is not None and (cells is None or plain.num_rows > cells.num_rows):
+            cells, skipped = plain, others
+    if cells is None:
         raise FormatError("The text does not fall into records: a quoted cell is never closed; close the quotes, or "
                           "write the file without them.")
-    numbers = np.delete(np.arange(1, made.num_rows + len(skipped) + 1), [number - 1 for number, _ in skipped])
-    table_of, kept, blank = _without_blank(made, numbers)
+    numbers = np.delete(np.arange(1, cells.num_rows + len(skipped) + 1), [number - 1 for number, _ in skipped])
+    table_of, kept, blank = _without_blank(cells, numbers)
     notes = _skipped(skipped, table.line)
-    inside = _lines(table.text) - made.num_rows - sum(_lines(text.encode()) for _, text in skipped)
+    inside = _lines(table.text) - cells.num_rows - sum(_lines(text.encode()) for _, text in skipped)
     if inside > 0:
         notes.append(Note("lines_quoted", f"{inside:,} line break{'s' * (inside != 1)} inside quoted cells: these "
                           "lines are no records of their own.", inside, (), "warning"))
@@ -163,7 +163,7 @@ def _parsed(table: Opened, used: Sequence[str], quote: Any) -> tuple[Any, list[t
     names = [str(number) for number in range(len(table.columns))]
     wanted = [str(table.columns.index(name)) for name in used]
     try:
-        made = reader.read_csv(
+        cells = reader.read_csv(
             io.BytesIO(table.text),
             reader.ReadOptions(use_threads=False, block_size=min(BLOCK, len(table.text) + 1), column_names=names),
             reader.ParseOptions(delimiter=SEPARATORS[table.separator], quote_char=quote, ignore_empty_lines=False,
@@ -172,7 +172,7 @@ def _parsed(table: Opened, used: Sequence[str], quote: Any) -> tuple[Any, list[t
                                   strings_can_be_null=False))
     except pa.ArrowInvalid:
         return None, skipped
-    return made.rename_columns(list(used)), skipped
+    return cells.rename_columns(list(used)), skipped
 
 
 def _without_blank(table: Any, numbers: np.ndarray) -> tuple[Any, np.ndarray, int]:

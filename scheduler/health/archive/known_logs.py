@@ -81,9 +81,9 @@ def recognized(log: Log) -> KnownLog | None:
     """The log of the archive that this is, raw or cleaned, by its computer, installation and number of jobs."""
     keys = log.trace.keys
     computer, installation = (keys.get(name, "").casefold() for name in ("Computer", "Installation"))
-    told = log.trace.number("MaxJobs")
+    jobs = log.trace.number("MaxJobs")
     return next((one for one in KNOWN if computer.startswith(one.computer) and installation.startswith(one.installation)
-                 and told == one.jobs), None)
+                 and jobs == one.jobs), None)
 
 
 def is_cleaned(log: Log) -> bool:
@@ -123,5 +123,5 @@ def _last_conditions(text: str) -> list[tuple[str, str, int]]:
 def published(log: Log) -> tuple[Filter, ...]:
     """The filters the archive cleaned this log with: of its own header, else of the log it is recognized as."""
     own = filters(" ".join(log.remarks)) if is_cleaned(log) else ()
-    known = recognized(log)
-    return own or (filters(known.filters) if known else ())
+    known_log = recognized(log)
+    return own or (filters(known_log.filters) if known_log else ())

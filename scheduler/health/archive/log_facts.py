@@ -35,8 +35,8 @@ class Log:
     @cached_property
     def size(self) -> np.ndarray:
         """[n] f8: processors allocated, where that is not told those requested."""
-        given = self["allocated_processors"]
-        return np.where(given > 0, given, self["requested_processors"])
+        allocated = self["allocated_processors"]
+        return np.where(allocated > 0, allocated, self["requested_processors"])
 
     @cached_property
     def usable(self) -> np.ndarray:
@@ -51,8 +51,8 @@ class Log:
     @cached_property
     def never_allocated(self) -> np.ndarray:
         """[n] bool: cancelled jobs without processors, in a log that tells of others what they were given."""
-        given = self["allocated_processors"] > 0
-        return ~given & (self["status"] == CANCELLED) & given.any()
+        allocated = self["allocated_processors"] > 0
+        return ~allocated & (self["status"] == CANCELLED) & allocated.any()
 
     @cached_property
     def submit_is_start(self) -> bool:

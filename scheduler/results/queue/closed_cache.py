@@ -48,9 +48,9 @@ class ClosedCache(Cache):
     def _set_up(self, connection: sqlite3.Connection) -> None:
         """Settings of the database that hold for a connection only; none while the database is being made."""
         try:
-            known = connection.execute("SELECT key, value FROM Settings").fetchall()
+            settings = connection.execute("SELECT key, value FROM Settings").fetchall()
         except sqlite3.OperationalError:
             return
-        for key, value in known:
+        for key, value in settings:
             if key.startswith("sqlite_"):
                 self.reset(key, value, update=False)

@@ -21,9 +21,9 @@ def handle(number: int | None = None) -> str:
     return f"{number}x{_created(number) or ''}"
 
 
-def alive(known: object) -> bool:
+def alive(process_handle: object) -> bool:
     """Whether that very process is alive; what stands behind a dot in its handle is the business of others."""
-    number, _, created = str(known).partition(".")[0].partition("x")
+    number, _, created = str(process_handle).partition(".")[0].partition("x")
     return number.isdecimal() and bool(created) and _created(int(number)) == created
 
 

@@ -104,8 +104,8 @@ class RunRegistry:
               done: Callable[[str], bool]) -> dict[str, tuple[str, bool]]:
         """{key: (state, fresh)}: queue what is neither done nor open, all or nothing.  Raises Refused at a limit."""
         with self._transaction():
-            known = {key: self.get(key) for key in specs}
-            fresh = [key for key, job in known.items() if not is_open(job) and not done(key)]
+            jobs = {key: self.get(key) for key in specs}
+            fresh = [key for key, job in jobs.items() if not is_open(job) and not done(key)]
             if fresh:
                 self._check_limits(len(fresh), visitor)
             listed = self._listed()
@@ -113,7 +113,7 @@ class RunRegistry:
                 listed.pop(key, None)                   # a lost one goes to the end
                 listed[key] = [visitor]
                 self._set(key, _new_job(specs[key], visitor))
-            for key, job in known.items():
+            for key, job in jobs.items():
                 if is_open(job) and visitor not in job["visitors"]:
                     listed[key] = [*job["visitors"], visitor]
                     self._set(key, job | {"visitors": listed[key]})
@@ -121,7 +121,7 @@ class RunRegistry:
         if fresh:
             bell.ring(self.folder)
         return {key: (QUEUED, True) if key in fresh else (job["state"] if is_open(job) else DONE, False)
-                for key, job in known.items()}
+                for key, job in jobs.items()}
 
     def _check_limits(self, more: int, visitor: str) -> None:
         """Raise Refused where it is too much; only then is it worth looking which of the listed runs are open."""
@@ -184,13 +184,13 @@ class RunRegistry:
 
     def queue(self, places: int) -> list[str]:
         """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
-        known = {key: job for key in self._listed() if is_open(job := self.get(key))}
+        jobs = {key: job for key in self._listed() if is_open(job := self.get(key))}
         usual = self.cache.get(LENGTHS, default={}, retry=True)
-        waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"])) for key, job in known.items()
+        waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"])) for key, job in jobs.items()
                    if not is_held(job)]
-        held = [job for job in known.values() if is_held(job)]
-        planned = turns.order(waiting, Counter(map(_first, held)), self.cache.get(SERVED, default={}, retry=True))
-        begins = turns.begins(planned, (_left(usual, job) for job in held), places)
+        placed = [job for job in jobs.values() if is_held(job)]
+        planned = turns.order(waiting, Counter(map(_first, placed)), self.cache.get(SERVED, default={}, retry=True))
+        begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
         now = time.time()
         plan = {wish.key: [place, now + begin] for place, (wish, begin) in
                 enumerate(zip(planned, begins, strict=True), 1)}
@@ -250,9 +250,9 @@ class RunRegistry:
             self._set(key, job | {"state": state, "message": message, "eta": None, "so_far": None, "seconds": seconds,
                                   "percent": 100.0 if state == DONE else job["percent"]}, listed=())
             if state == DONE:
-                known = self.cache.get(LENGTHS, default={}, retry=True)
+                lengths = self.cache.get(LENGTHS, default={}, retry=True)
                 task = job["spec"]["do"]
-                self.cache.set(LENGTHS, known | {task: [*known.get(task, ()), seconds][-LAST:]}, retry=True)
+                self.cache.set(LENGTHS, lengths | {task: [*lengths.get(task, ()), seconds][-LAST:]}, retry=True)
 
     def lose(self, key: str, owner: str) -> None:
         """The worker process this was taken for has ended; where it left no word, the run is lost."""

@@ -129,9 +129,9 @@ class Runs:
 
     def _is_done(self, key: str) -> bool:
         return (self.store.has_run(key) or self.store.loaded(key) is not None
-                or self._found(key) is not None)
+                or self._other_record(key) is not None)
 
-    def _found(self, key: str) -> Record | None:
+    def _other_record(self, key: str) -> Record | None:
         """What came of what is neither a workload nor a run."""
         return self.store.experiment(key) or self.store.fair_start(key) or self.store.replicas(key)
 
@@ -167,20 +167,20 @@ class Runs:
 
     def _done(self, key: str, job: Job | None) -> Status:
         try:
-            facts = self._found(key) or (
+            facts = self._other_record(key) or (
                 self.store.record(key) if self.store.has_run(key) else self.store.load_record(key))
         except StoreError as error:
             return Status(UNKNOWN, message=str(error), spec=job["spec"] if job else None)
         return Status(DONE, 100.0, None, "Done.", facts.get("seconds"), facts.get("spec"))
 
-    def own(self, visitor: str, known: Iterable[str] = ()) -> dict[str, Status]:
+    def own(self, visitor: str, keys: Iterable[str] = ()) -> dict[str, Status]:
         """{key: how far} of the open runs this visitor asked for, after those of `known` he asked for."""
-        asked = [key for key in dict.fromkeys(known) if is_key(key) and self.jobs.asked_by(key, visitor)]
+        asked = [key for key in dict.fromkeys(keys) if is_key(key) and self.jobs.asked_by(key, visitor)]
         return {key: self.status(key) for key in dict.fromkeys([*asked, *self.jobs.open_of(visitor)])}
 
     def result(self, key: str) -> str:
         """What came of it: the key of the workload that was loaded, or its own one.  Raises StoreError."""
-        if self.store.has_run(key) or self._found(key):
+        if self.store.has_run(key) or self._other_record(key):
             return key
         workload = self.store.loaded(key)
         if workload is None:

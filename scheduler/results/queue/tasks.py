@@ -32,12 +32,12 @@ def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
     trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
     progress.at(READ, "Making the workload.")
-    made = workload(trace, WorkloadOptions.of(spec["options"]))
+    new_workload = workload(trace, WorkloadOptions.of(spec["options"]))
     progress.at(0.8, "Keeping the workload.")
-    kept = store.put_workload(made, spec["source"])
-    health_reports.keep(store, spec["source"], trace, made.platform.processors)
+    kept = store.put_workload(new_workload, spec["source"])
+    health_reports.keep(store, spec["source"], trace, new_workload.platform.processors)
     store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})
-    return len(made)
+    return len(new_workload)
 
 
 def _small_enough(trace: Trace, limits: Limits) -> Trace:
@@ -77,16 +77,16 @@ def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     schedule = store.schedule(spec["run"])
     progress.at(0.0, "Simulating without later jobs.")
     progress.jobs = to_simulate(schedule, chosen(len(schedule.placed)))
-    found = fair_start(schedule, control=progress.control)
-    low, high = found.interval or (None, None)
+    misses = fair_start(schedule, control=progress.control)
+    low, high = misses.interval or (None, None)
     progress.at(0.95, "Keeping the fair starts.")
     store.put_json("fair_starts", key, {
-        "spec": spec, "run": spec["run"], "of": len(schedule.placed), "jobs": len(found.rows), "exact": found.exact,
-        "mean": found.mean_miss, "low": low, "high": high, "delayed_share": found.share_delayed, "rows": found.rows,
-        "fair": found.fair, "miss": found.miss, "slowdown": float(found.slowdown.mean()),
-        "fair_slowdown": float(found.fair_slowdown.mean()), "slower_share": found.share_slower,
+        "spec": spec, "run": spec["run"], "of": len(schedule.placed), "jobs": len(misses.rows), "exact": misses.exact,
+        "mean": misses.mean_miss, "low": low, "high": high, "delayed_share": misses.share_delayed, "rows": misses.rows,
+        "fair": misses.fair, "miss": misses.miss, "slowdown": float(misses.slowdown.mean()),
+        "fair_slowdown": float(misses.fair_slowdown.mean()), "slower_share": misses.share_slower,
         "seconds": progress.seconds, "made": time.time()})
-    return len(found.rows)
+    return len(misses.rows)
 
 
 def experiment(store: Store, key: str, spec: Spec, progress: Progress) -> int:

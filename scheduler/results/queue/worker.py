@@ -29,7 +29,7 @@ class RunWorker:
     def __init__(self, store: Store, jobs: RunRegistry, key: str, owner: str, spec: Spec):
         self.store, self.jobs, self.key, self.owner, self.spec = store, jobs, key, owner, spec
         self.progress = Progress()
-        self.told: tuple[int, str] = (-1, "")
+        self.last_news: tuple[int, str] = (-1, "")
         self.when = 0.0             # when that was
         self.overdue = False
 
@@ -49,14 +49,14 @@ class RunWorker:
 
     def _wanted(self) -> bool:
         """Tell what is new when it is time; whether the run is still asked for."""
-        news = (int(self.progress.percent), self.progress.told)
+        news = (int(self.progress.percent), self.progress.full_message)
         with suppress(QueuescopeError):     # a registry that cannot be written must not end the run
-            if news == self.told and time.monotonic() - self.when < TELL:
+            if news == self.last_news and time.monotonic() - self.when < TELL:
                 job = self.jobs.get(self.key)
                 return job is not None and job["owner"] == self.owner and not job["cancel"]
-            self.told, self.when = news, time.monotonic()
+            self.last_news, self.when = news, time.monotonic()
             return self.jobs.report(self.key, self.owner, percent=self.progress.percent, eta=self.progress.eta,
-                                    message=self.progress.told, so_far=self.progress.so_far())
+                                    message=self.progress.full_message, so_far=self.progress.so_far())
         return True
 
     def _close(self, future: Future[int]) -> None:

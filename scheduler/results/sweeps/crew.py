@@ -123,14 +123,14 @@ def _send(worker: Worker) -> None:
 def _answer(worker: Worker) -> tuple[str, Result]:
     key, label, _ = worker.piece or ("", "", {})
     try:
-        told = orjson.loads(worker.pipe.recv_bytes())
+        reply = orjson.loads(worker.pipe.recv_bytes())
     except (EOFError, OSError):
         raise _died(worker) from None
     worker.piece = None
-    if "error" in told:
-        kind = getattr(errors, told["error"], QueuescopeError)
-        raise kind(f"{label}: {told['text']}")
-    return key, told["result"]
+    if "error" in reply:
+        kind = getattr(errors, reply["error"], QueuescopeError)
+        raise kind(f"{label}: {reply['text']}")
+    return key, reply["result"]
 
 
 def _died(worker: Worker) -> QueuescopeError:
@@ -147,7 +147,7 @@ class Bench:
     def __init__(self, path: str, sha256: str):
         self.path, self.sha256 = Path(path), sha256
         self._trace: Trace | None = None
-        self._made: tuple[Any, Workload] | None = None
+        self._last: tuple[Any, Workload] | None = None
         self._warm: set[Any] = set()
 
     def warm(self, spec: Mapping[str, Any]) -> None:
@@ -162,9 +162,9 @@ class Bench:
 
     def workload(self, options: dict[str, Any]) -> Workload:
         """The workload of the trace with these options.  Raises WorkloadError, InputError where the file changed."""
-        if self._made is None or self._made[0] != options:
-            self._made = options, workload(self._read(), **options)
-        return self._made[1]
+        if self._last is None or self._last[0] != options:
+            self._last = options, workload(self._read(), **options)
+        return self._last[1]
 
     def _read(self) -> Trace:
         if self._trace is None:
@@ -201,10 +201,10 @@ def _done(store: Store, bench: Bench, key: str, spec: dict[str, Any]) -> dict[st
 def simulated(bench: Bench, spec: dict[str, Any]) -> Result:
     """Simulate, audit, measure: {jobs, metrics, kernel_cpu_seconds, workload_hash}."""
     bench.warm(spec)
-    made = bench.workload(spec["options"])
+    bench_workload = bench.workload(spec["options"])
     if "replica" in spec:
-        made = shaken(made, spec["replica"], spec["shake"])
-    schedule = simulate(made, spec["policy"], spec["params"], seed=spec["seed"], decisions=None)
+        bench_workload = shaken(bench_workload, spec["replica"], spec["shake"])
+    schedule = simulate(bench_workload, spec["policy"], spec["params"], seed=spec["seed"], decisions=None)
     metrics = {name: plain(value) for name, value in measure(schedule, spec["threshold"]).items()}
-    return {"jobs": len(made), "metrics": metrics, "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
-            "workload_hash": made.hash}
+    return {"jobs": len(bench_workload), "metrics": metrics, "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
+            "workload_hash": bench_workload.hash}

@@ -61,10 +61,10 @@ class Against(NamedTuple):
     @property
     def verdict(self) -> str:
         """higher | lower | same (not distinguishable) | unknown (no pair or too few units)."""
-        found = self.difference
-        if found is None or found.low is None or found.high is None:
+        difference = self.difference
+        if difference is None or difference.low is None or difference.high is None:
             return "unknown"
-        return "same" if found.low <= 0 <= found.high else "higher" if found.low > 0 else "lower"
+        return "same" if difference.low <= 0 <= difference.high else "higher" if difference.low > 0 else "lower"
 
 
 class Curves(NamedTuple):
@@ -101,14 +101,14 @@ def curves(record: Mapping[str, Any], metric: str) -> Curves:
     axis, unit, names = axis_of(record), unit_of(record), record["policies"]
     if axis in OVER:
         places = record[OVER[axis]]
-        found = {(name, x): units_of(record, metric, name, x, unit, axis) for name in names for x in places}
-        made = [Curve(name, tuple(places), tuple(mean(found[name, x]) for x in places)) for name in names]
-        against = [Against(name, x, paired(found[name, x], found[names[0], x])) for name in names[1:] for x in places]
+        units = {(name, x): units_of(record, metric, name, x, unit, axis) for name in names for x in places}
+        lines = [Curve(name, tuple(places), tuple(mean(units[name, x]) for x in places)) for name in names]
+        against = [Against(name, x, paired(units[name, x], units[names[0], x])) for name in names[1:] for x in places]
     else:
         whole = {name: units_of(record, metric, name, record["loads"][0], unit) for name in names}
-        made = [single(record, metric, name, axis) for name in names]
+        lines = [single(record, metric, name, axis) for name in names]
         against = [Against(name, None, paired(whole[name], whole[names[0]])) for name in names[1:]]
-    return Curves(axis, unit, tuple(made), tuple(against))
+    return Curves(axis, unit, tuple(lines), tuple(against))
 
 
 def along(record: Mapping[str, Any], metric: str) -> Curves:
@@ -116,16 +116,16 @@ def along(record: Mapping[str, Any], metric: str) -> Curves:
     axis, unit, load = axis_of(record), unit_of(record), record["loads"][0]
     points = {name: record["varied"].get(name, (axis, None, name)) for name in record["policies"]}
     places = sorted({value for _, value, _ in points.values() if value is not None})
-    found = {name: units_of(record, metric, name, load, unit) for name in points}
-    made, against, first = [], [], found[record["policies"][0]]
+    units = {name: units_of(record, metric, name, load, unit) for name in points}
+    lines, against, first = [], [], units[record["policies"][0]]
     for curve in dict.fromkeys(curve for _, _, curve in points.values()):
         own = {value: name for name, (_, value, called) in points.items() if called == curve}
         at = {x: own[x] if x in own else own.get(None) for x in places}
         there = {x: name for x, name in at.items() if name is not None}
-        made.append(Curve(curve, tuple(there), tuple(mean(found[name]) for name in there.values())))
+        lines.append(Curve(curve, tuple(there), tuple(mean(units[name]) for name in there.values())))
         if record["policies"][0] not in own.values():
-            against += [Against(curve, x, paired(found[name], first)) for x, name in there.items()]
-    return Curves(axis, unit, tuple(made), tuple(against))
+            against += [Against(curve, x, paired(units[name], first)) for x, name in there.items()]
+    return Curves(axis, unit, tuple(lines), tuple(against))
 
 
 def single(record: Mapping[str, Any], metric: str, name: str, axis: str) -> Curve:
@@ -148,11 +148,11 @@ def units_of(record: Mapping[str, Any], metric: str, name: str, x: float | None,
 
 def _means(unit: str, rows: Sequence[Row]) -> Units:
     """{unit: mean over its runs}, undefined values left out."""
-    found: dict[Any, list[float]] = {}
+    values_by_unit: dict[Any, list[float]] = {}
     for row in rows:
         if row.value is not None:
-            found.setdefault(getattr(row, unit), []).append(row.value)
-    return {key: float(np.mean(values)) for key, values in found.items()}
+            values_by_unit.setdefault(getattr(row, unit), []).append(row.value)
+    return {key: float(np.mean(values)) for key, values in values_by_unit.items()}
 
 
 def _rows(record: Mapping[str, Any], metric: str) -> list[Row]:

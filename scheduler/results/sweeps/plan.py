@@ -92,41 +92,43 @@ class Plan:
 def read(content: bytes, name: str) -> Plan:
     """The plan in the bytes of a file of that name (without its suffix).  Raises InputError, one sentence."""
     try:
-        told = tomllib.loads(content.decode("utf-8-sig"))
+        document = tomllib.loads(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"The plan {name} is no text in UTF-8; write it as a TOML file.") from None
     except (ValueError, RecursionError) as error:       # also a number of thousands of digits, or brackets as deep
         raise InputError(f"The plan {name} is no TOML file: {str(error)[:MOST_TEXT]}; wanted: lines such as "
                          "log = \"KTH-SP2-1996-2\" and tables such as [[policies]].") from None
-    return plan_of(told, name)
+    return plan_of(document, name)
 
 
-def plan_of(told: Mapping[str, Any], name: str) -> Plan:
+def plan_of(document: Mapping[str, Any], name: str) -> Plan:
     """The plan of parsed TOML.  Raises InputError, one sentence."""
-    check_names(told, TOP, "")
-    if ("log" in told) == ("trace" in told):
-        found = "both log and trace" if "log" in told else "neither log nor trace"
-        raise InputError(f"The plan names {found}; wanted: one of them, log = \"NAME\" of the folder of logs or "
+    check_names(document, TOP, "")
+    if ("log" in document) == ("trace" in document):
+        problem = "both log and trace" if "log" in document else "neither log nor trace"
+        raise InputError(f"The plan names {problem}; wanted: one of them, log = \"NAME\" of the folder of logs or "
                          "trace = \"path/to/file\".")
-    options = options_of(told.get("options", {}))
-    slices = slices_of(told["slices"]) if "slices" in told else None
+    options = options_of(document.get("options", {}))
+    slices = slices_of(document["slices"]) if "slices" in document else None
     for key in ({"begin", "end", "first", "week"} & set(options)) if slices else ():
         raise InputError(f"options.{CALL_NAMES.get(key, key)} and [slices] both say which jobs are taken; leave one "
                          "out.")
-    if "shake" in told and "replicas" not in told:
+    if "shake" in document and "replicas" not in document:
         raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
-    loads: tuple[float | None, ...] = tuple(numbers(told["loads"], "loads", LOAD)) if "loads" in told else (None,)
-    sizes = processors_of(told, options)
-    policies = setups(told.get("policies"))
+    loads: tuple[float | None, ...] = (None,)
+    if "loads" in document:
+        loads = tuple(numbers(document["loads"], "loads", LOAD))
+    sizes = processors_of(document, options)
+    policies = setups(document.get("policies"))
     _check_varied(policies, {"loads": loads, "processors": sizes})
     return Plan(
-        name=text(told.get("name", name), "name"), policies=policies,
-        log=text(told["log"], "log") if "log" in told else None,
-        trace=text(told["trace"], "trace") if "trace" in told else None, loads=loads, processors=sizes,
-        seeds=tuple(numbers(told["seeds"], "seeds", SEED)) if "seeds" in told else (0,),
-        threshold=number(told.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
-        slices=slices, replicas=number(told["replicas"], "replicas", REPLICAS) if "replicas" in told else 0,
-        shake=number(told.get("shake", SHAKE.default), "shake", SHAKE))
+        name=text(document.get("name", name), "name"), policies=policies,
+        log=text(document["log"], "log") if "log" in document else None,
+        trace=text(document["trace"], "trace") if "trace" in document else None, loads=loads, processors=sizes,
+        seeds=tuple(numbers(document["seeds"], "seeds", SEED)) if "seeds" in document else (0,),
+        threshold=number(document.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
+        slices=slices, replicas=number(document["replicas"], "replicas", REPLICAS) if "replicas" in document else 0,
+        shake=number(document.get("shake", SHAKE.default), "shake", SHAKE))
 
 
 def _check_varied(policies: Sequence[Setup], lists: Mapping[str, Sequence[Any]]) -> None:
@@ -140,90 +142,90 @@ def _check_varied(policies: Sequence[Setup], lists: Mapping[str, Sequence[Any]])
         raise InputError(f"The plan {' and '.join(axes)}; wanted: one of them, for charts have one axis.")
 
 
-def processors_of(told: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[int | None, ...]:
+def processors_of(document: Mapping[str, Any], options: Mapping[str, Any]) -> tuple[int | None, ...]:
     """The sizes of the machine that are run."""
-    if "processors" not in told:
+    if "processors" not in document:
         return (None,)
     if "processors" in options:
         raise InputError("options.processors and processors = [...] both say how large the machine is; leave one out.")
-    return tuple(sorted(numbers(told["processors"], "processors", OPTIONS["processors"])))
+    return tuple(sorted(numbers(document["processors"], "processors", OPTIONS["processors"])))
 
 
 # -- its tables
 
-def options_of(told: Any) -> dict[str, Any]:
+def options_of(section: Any) -> dict[str, Any]:
     """Workload options, checked, as workload() names them; only those that were given."""
-    found = table(told, "options", "estimates = \"exact\"")
+    entries = table(section, "options", "estimates = \"exact\"")
     params = {CALL_NAMES.get(name, name): param for name, param in OPTIONS.items()}
-    check_names(found, params, "options.")
-    if "load" in found:
-        raise InputError(f"options.load = {shown(found['load'])} stands in the wrong place; wanted: loads = [...] at "
-                         "the top of the plan.")
-    made = {}
-    for name, value in found.items():
+    check_names(entries, params, "options.")
+    if "load" in entries:
+        raise InputError(f"options.load = {excerpt(entries['load'])} stands in the wrong place; wanted: loads = [...] "
+                         "at the top of the plan.")
+    options = {}
+    for name, value in entries.items():
         param = params[name]
         plain(value, f"options.{name}", param)
-        made[param.name] = told_by(param, value, f"options.{name}")
-    return made
+        options[param.name] = told_by(param, value, f"options.{name}")
+    return options
 
 
-def slices_of(told: Any) -> Slices:
+def slices_of(section: Any) -> Slices:
     """How the log is cut."""
-    found = table(told, "slices", "weeks = 4")
-    check_names(found, OF_SLICES, "slices.")
-    ways = [name for name in ("weeks", "jobs", "windows") if name in found]
+    entries = table(section, "slices", "weeks = 4")
+    check_names(entries, OF_SLICES, "slices.")
+    ways = [name for name in ("weeks", "jobs", "windows") if name in entries]
     if len(ways) != 1:
         raise InputError(f"slices names {' and '.join(ways) or 'no way to cut the log'}; wanted: one of weeks = 4, "
                          "jobs = 5000 or windows = [[begin, end], ...].")
     if ways == ["windows"]:
-        if "count" in found:
+        if "count" in entries:
             raise InputError("slices.count goes with weeks or jobs; windows are as many as are listed.")
-        return Slices(windows=windows(found["windows"]))
-    count = number(found["count"], "slices.count", COUNT) if "count" in found else None
+        return Slices(windows=windows(entries["windows"]))
+    count = number(entries["count"], "slices.count", COUNT) if "count" in entries else None
     if ways == ["weeks"]:
-        return Slices(weeks=number(found["weeks"], "slices.weeks", WEEKS), count=count)
-    return Slices(jobs=number(found["jobs"], "slices.jobs", EACH), count=count)
+        return Slices(weeks=number(entries["weeks"], "slices.weeks", WEEKS), count=count)
+    return Slices(jobs=number(entries["jobs"], "slices.jobs", EACH), count=count)
 
 
-def windows(told: Any) -> tuple[tuple[float, float], ...]:
+def windows(pairs: Any) -> tuple[tuple[float, float], ...]:
     """Windows [begin, end) of submit times, s."""
-    made = []
-    for index, window in enumerate(array(told, "slices.windows", "[begin, end] in seconds")):
+    bounds = []
+    for index, window in enumerate(array(pairs, "slices.windows", "[begin, end] in seconds")):
         key = f"slices.windows[{index}]"
         if not isinstance(window, list) or len(window) != 2:
-            raise InputError(f"{key} = {shown(window)}; wanted: two times in seconds, [begin, end].")
+            raise InputError(f"{key} = {excerpt(window)}; wanted: two times in seconds, [begin, end].")
         begin, end = (number(value, key, TIME) for value in window)
         if not begin < end:
-            raise InputError(f"{key} = {shown(window)}; wanted: a begin before the end.")
-        made.append((begin, end))
-    return tuple(made)
+            raise InputError(f"{key} = {excerpt(window)}; wanted: a begin before the end.")
+        bounds.append((begin, end))
+    return tuple(bounds)
 
 
-def setups(told: Any) -> tuple[Setup, ...]:
+def setups(tables: Any) -> tuple[Setup, ...]:
     """The policies, each with a name of its own."""
-    if told is None:
+    if tables is None:
         raise InputError("The plan names no policies; wanted: a table [[policies]] with policy = \"easy\" for each.")
-    made: list[Setup] = []
-    entries = [(index, setup) for index, entry in enumerate(array(told, "policies", "tables [[policies]]"))
+    distinct: list[Setup] = []
+    entries = [(index, setup) for index, entry in enumerate(array(tables, "policies", "tables [[policies]]"))
                for setup in setups_of(entry, f"policies[{index}]")]
     for index, setup in entries:
-        for before, other in enumerate(made):
+        for before, other in enumerate(distinct):
             if (other.policy.key, other.params) == (setup.policy.key, setup.params):
                 raise InputError(f"policies[{index}] is the same as policies[{before}]; change a parameter or leave it "
                                  "out.")
             if other.name == setup.name:
                 raise InputError(f"policies[{index}] and policies[{before}] are both called {setup.name!r}; give each "
                                  "a name = \"...\" of its own.")
-        made.append(setup)
-    return tuple(made)
+        distinct.append(setup)
+    return tuple(distinct)
 
 
-def setups_of(told: Any, key: str) -> list[Setup]:
+def setups_of(entry: Any, key: str) -> list[Setup]:
     """One entry of policies: one setup, or one for each value of the parameter it varies."""
-    if not isinstance(told, Mapping) or "vary" not in told:
-        return [setup_of(told, key)]
-    rest = {name: value for name, value in told.items() if name != "vary"}
-    one, vary = setup_of(rest, key), table(told["vary"], f"{key}.vary", "period = [600, 900]")
+    if not isinstance(entry, Mapping) or "vary" not in entry:
+        return [setup_of(entry, key)]
+    rest = {name: value for name, value in entry.items() if name != "vary"}
+    one, vary = setup_of(rest, key), table(entry["vary"], f"{key}.vary", "period = [600, 900]")
     if len(vary) != 1:
         raise InputError(f"{key}.vary names {len(vary)} parameters; wanted: one, with a list of its values.")
     name, values = next(iter(vary.items()))
@@ -236,97 +238,97 @@ def setups_of(told: Any, key: str) -> list[Setup]:
             for value in sorted(numbers(values, f"{key}.vary.{name}", param))]
 
 
-def setup_of(told: Any, key: str) -> Setup:
+def setup_of(entry: Any, key: str) -> Setup:
     """One entry of policies that varies nothing."""
-    found = table(told, key, "policy = \"easy\"")
-    check_names(found, OF_POLICY, f"{key}.")
-    if "policy" not in found:
+    fields = table(entry, key, "policy = \"easy\"")
+    check_names(fields, OF_POLICY, f"{key}.")
+    if "policy" not in fields:
         raise InputError(f"{key} names no policy; wanted: policy = \"easy\", or another of: "
                          f"{', '.join(all_policies())}.")
-    given = table(found.get("params", {}), f"{key}.params", "placement = \"list\"")
+    assignments = table(fields.get("params", {}), f"{key}.params", "placement = \"list\"")
     try:
-        policy = find(all_policies(), text(found["policy"], f"{key}.policy"), "policy")
+        policy = find(all_policies(), text(fields["policy"], f"{key}.policy"), "policy")
     except InputError as error:
         raise InputError(f"{key}.policy: {error}") from None
     for param in policy.params:
-        if param.name in given:
-            plain(given[param.name], f"{key}.params.{param.name}", param)
+        if param.name in assignments:
+            plain(assignments[param.name], f"{key}.params.{param.name}", param)
     try:
-        params = checked(policy.params, given)
+        params = checked(policy.params, assignments)
     except InputError as error:
         raise InputError(f"{key}.params: {error}") from None
-    called = ", ".join([policy.title, *(f"{name} {value}" for name, value in given.items())])
-    return Setup(policy, params, text(found.get("name", called), f"{key}.name"))
+    called = ", ".join([policy.title, *(f"{name} {value}" for name, value in assignments.items())])
+    return Setup(policy, params, text(fields.get("name", called), f"{key}.name"))
 
 
 # -- its values
 
-def check_names(found: Mapping[str, Any], names: Iterable[str], where: str) -> None:
+def check_names(entries: Mapping[str, Any], names: Iterable[str], where: str) -> None:
     """Raise InputError for a key that is none of these names."""
     names = tuple(names)
-    for key in found:
+    for key in entries:
         if key not in names:
             near = get_close_matches(key, names, 1)
             hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(names)}."
             raise InputError(f"There is no key {where + key[:MOST_TEXT]!r} in a plan; {hint}")
 
 
-def table(told: Any, key: str, example: str) -> Mapping[str, Any]:
+def table(value: Any, key: str, example: str) -> Mapping[str, Any]:
     """The value, a table."""
-    if not isinstance(told, Mapping):
-        raise InputError(f"{key} = {shown(told)}; wanted: a table with lines such as {example}.")
-    return told
+    if not isinstance(value, Mapping):
+        raise InputError(f"{key} = {excerpt(value)}; wanted: a table with lines such as {example}.")
+    return value
 
 
-def array(told: Any, key: str, of: str) -> Sequence[Any]:
+def array(value: Any, key: str, of: str) -> Sequence[Any]:
     """The value, a list with something in it."""
-    if not isinstance(told, list) or not told:
-        raise InputError(f"{key} = {shown(told)}; wanted: a list of {of}, at least one.")
-    return told
+    if not isinstance(value, list) or not value:
+        raise InputError(f"{key} = {excerpt(value)}; wanted: a list of {of}, at least one.")
+    return value
 
 
-def text(told: Any, key: str) -> str:
+def text(value: Any, key: str) -> str:
     """The value, a text of one line."""
-    if not isinstance(told, str) or not told.strip() or not told.isprintable() or len(told) > 4 * MOST_TEXT:
-        raise InputError(f"{key} = {shown(told)}; wanted: a text of one line in quotes.")
-    return told.strip()
+    if not isinstance(value, str) or not value.strip() or not value.isprintable() or len(value) > 4 * MOST_TEXT:
+        raise InputError(f"{key} = {excerpt(value)}; wanted: a text of one line in quotes.")
+    return value.strip()
 
 
-def number(told: Any, key: str, param: Param) -> Any:
+def number(value: Any, key: str, param: Param) -> Any:
     """The value, a number within the bounds of a parameter."""
-    if isinstance(told, bool) or not isinstance(told, int | float) or not math.isfinite(told):
-        raise InputError(f"{key} = {shown(told)}; wanted: {param.wanted()}.")
-    return told_by(param, told, key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.wanted()}.")
+    return told_by(param, value, key)
 
 
-def numbers(told: Any, key: str, param: Param) -> list[Any]:
+def numbers(values: Any, key: str, param: Param) -> list[Any]:
     """The value, a list of different numbers."""
-    made: list[Any] = []
-    for index, value in enumerate(array(told, key, "numbers")):
+    distinct: list[Any] = []
+    for index, value in enumerate(array(values, key, "numbers")):
         one = number(value, f"{key}[{index}]", param)
-        if one in made:
+        if one in distinct:
             raise InputError(f"{key} names {value} twice; name it once.")
-        made.append(one)
-    return made
+        distinct.append(one)
+    return distinct
 
 
-def plain(told: Any, key: str, param: Param) -> None:
+def plain(value: Any, key: str, param: Param) -> None:
     """Raise InputError for a value of another TOML type than the parameter's: "0.5" is no number, true no text."""
     wanted = {bool: bool, int: int | float, float: int | float, str: str}[param.type]
-    if not isinstance(told, wanted) or (isinstance(told, bool) and param.type is not bool):
-        raise InputError(f"{key} = {shown(told)}; wanted: {param.wanted()}.")
+    if not isinstance(value, wanted) or (isinstance(value, bool) and param.type is not bool):
+        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.wanted()}.")
 
 
-def told_by(param: Param, told: Any, key: str) -> Any:
+def told_by(param: Param, value: Any, key: str) -> Any:
     """The value as the parameter checks it, with the key's name in what it says."""
     try:
-        return param.check(told)
+        return param.check(value)
     except InputError:
-        raise InputError(f"{key} = {shown(told)}; wanted: {param.wanted()}.") from None
+        raise InputError(f"{key} = {excerpt(value)}; wanted: {param.wanted()}.") from None
 
 
-def shown(told: Any) -> str:
+def excerpt(value: Any) -> str:
     """A value as a plan would have it, cut short."""
-    said = {True: "true", False: "false"}[told] if isinstance(told, bool) else f'"{told}"' if isinstance(told, str) \
-        else str(told)
-    return " ".join(said.split())[:MOST_TEXT]
+    literal = {True: "true", False: "false"}[value] if isinstance(value, bool) else \
+        f'"{value}"' if isinstance(value, str) else str(value)
+    return " ".join(literal.split())[:MOST_TEXT]

@@ -77,17 +77,17 @@ def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None =
     AuditFailed, Refused, StoreError, naming the run; what was done before stays kept.
     """
     began, runs = time.monotonic(), runs_of(plan, trace)
-    found = {run.key: kept["result"] for run in runs if (kept := _kept(store, run.key)) is not None}
-    known = len(found)
-    tell = tell or (lambda done, known, total: None)
-    tell(known, known, len(runs))
-    left = sorted((run for run in runs if run.key not in found), key=_together)
+    results = {run.key: kept["result"] for run in runs if (kept := _kept(store, run.key)) is not None}
+    reused = len(results)
+    tell = tell or (lambda done, reused, total: None)
+    tell(reused, reused, len(runs))
+    left = sorted((run for run in runs if run.key not in results), key=_together)
     with Crew(min(cores(), len(left)), store.root, path, trace.sha256) as crew:
         for answer in crew.work([(run.key, run.label, run.spec) for run in left]):
             if answer is not None:
-                found[answer[0]] = answer[1]
-            tell(len(found), known, len(runs))
-    record = record_of(plan, trace, [(run, found[run.key]) for run in runs])
+                results[answer[0]] = answer[1]
+            tell(len(results), reused, len(runs))
+    record = record_of(plan, trace, [(run, results[run.key]) for run in runs])
     record |= {"made": time.time(), "seconds": time.monotonic() - began}
     store.put_json("sweeps", record["key"], record)
     return record
@@ -134,25 +134,25 @@ def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, size: int |
 def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:
     """Names of the seeds among the options that make another workload of the trace, those the plan fixes left out."""
     free = [name for name in SEEDED if name not in plan.options]
-    made = {name: {workload(trace, **plan.options | {name: seed}).hash for seed in (0, 1)} for name in free}
-    return tuple(name for name, hashes in made.items() if len(hashes) > 1)
+    hashes_by_name = {name: {workload(trace, **plan.options | {name: seed}).hash for seed in (0, 1)} for name in free}
+    return tuple(name for name, hashes in hashes_by_name.items() if len(hashes) > 1)
 
 
 def windows_of(slices: Slices | None, whole: Workload) -> list[Window]:
     """[begin, end) of every slice, s; raises InputError where the log is too short or a slice holds no job."""
     if slices is None:
         return [(None, None)]
-    made: list[tuple[float, float]] = list(slices.windows)
+    windows: list[tuple[float, float]] = list(slices.windows)
     if slices.weeks is not None:
-        made = _weeks(slices.weeks, slices.count, whole.jobs.submit)
+        windows = _weeks(slices.weeks, slices.count, whole.jobs.submit)
     elif slices.jobs is not None:
-        made = _jobs(slices.jobs, slices.count, whole.jobs.submit)
-    for index, (begin, end) in enumerate(made):
+        windows = _jobs(slices.jobs, slices.count, whole.jobs.submit)
+    for index, (begin, end) in enumerate(windows):
         first, last = np.searchsorted(whole.jobs.submit, (begin, end))
         if first == last:
             raise InputError(f"slices: slice {index}, from {begin:.10g} s to before {end:.10g} s, holds no job; choose "
                              "other slices.")
-    return list(made)
+    return list(windows)
 
 
 def _weeks(weeks: float, count: int | None, submit: np.ndarray) -> list[tuple[float, float]]:

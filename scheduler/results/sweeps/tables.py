@@ -24,19 +24,19 @@ def content(record: Record, suffix: str) -> bytes:
 def parquet(record: Record) -> bytes:
     """Text, i8 and f8 columns; null is what does not apply."""
     columns = {name: pyarrow.array(values, _type(name)) for name, values in record["columns"].items()}
-    made = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), made)
-    return made.getvalue()
+    buffer = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table(columns), buffer)
+    return buffer.getvalue()
 
 
 def comma_separated(record: Record) -> str:
     """A line per run below the names of the columns; empty is what does not apply, numbers in shortest form."""
-    made = io.StringIO()
-    lines = csv.writer(made, lineterminator="\n")
+    buffer = io.StringIO()
+    lines = csv.writer(buffer, lineterminator="\n")
     columns: dict[str, list[Any]] = record["columns"]
     lines.writerow(columns)
     lines.writerows(zip(*columns.values(), strict=True))
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _type(name: str) -> Any:

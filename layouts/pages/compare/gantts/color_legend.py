@@ -19,7 +19,7 @@ from layouts.gantt.rectangles import JOBS
 from layouts.pages.compare.gantts import looks
 from layouts.plots.gantts import difference_chart
 from layouts.plots.gantts.bars import coloring_of
-from layouts.state.view import COLORS, Shown, View
+from layouts.state.view import COLORS, FinishedRun, View
 from scheduler.query.fields import names_of
 
 TITLES = {"user": "User", "job": "Job", "size": "Processors", "stretch": "Stretch", "reason": "Waited for",
@@ -39,29 +39,29 @@ def above(source: str, view: View) -> bool:
     return source in JOBS or source in SOURCES or (source == "virtual" and view.color == COLORS[0])
 
 
-def row(runs: Sequence[Shown], view: View) -> html.Div:
+def row(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The row; without jobs nothing is in it."""
     if looks.in_both(runs, view) and view.beside == "difference":
-        title, made = "Busy", [Chip(color, words) for color, words in difference_chart.meanings(view.scheme)]
+        title, entries = "Busy", [Chip(color, words) for color, words in difference_chart.meanings(view.scheme)]
     else:
-        title, made = TITLES[coloring_of(runs[0], runs, view).kind if runs else view.color], chips(runs, view)
-    parts = [chip(one, title, view) for one in made]
-    told = [html.Span(text, className="qs-soft") for text in (*signs(runs, view), *remarks(runs, view, made))]
-    return html.Div([html.B(title), *parts, *told] if made else None, id=ids.LEGEND, className="qs-legend",
+        title, entries = TITLES[coloring_of(runs[0], runs, view).kind if runs else view.color], chips(runs, view)
+    parts = [chip(one, title, view) for one in entries]
+    notes = [html.Span(text, className="qs-soft") for text in (*signs(runs, view), *remarks(runs, view, entries))]
+    return html.Div([html.B(title), *parts, *notes] if entries else None, id=ids.LEGEND, className="qs-legend",
                     role="group", **{"aria-label": f"Colors of the jobs: {title.lower()}"})
 
 
-def chips(runs: Sequence[Shown], view: View) -> list[Chip]:
+def chips(runs: Sequence[FinishedRun], view: View) -> list[Chip]:
     """The colors that occur in any of the runs, in the order of a legend."""
-    known: dict[tuple[int, str, str], Chip] = {}
+    chip_of_color: dict[tuple[int, str, str], Chip] = {}
     for run in runs:
-        found = coloring_of(run, runs, view)
-        asked = coloring.queries(found, run.schedule)
-        for index, words in found.words:
-            made = Chip(found.hue(index, view.scheme), words, asked[index])
-            known.setdefault((index, made.words, made.color), made)
-    in_order = known.items() if view.color == COLORS[0] else sorted(known.items())      # users: as they are numbered
-    return [made for _, made in in_order]
+        colors = coloring_of(run, runs, view)
+        asked = coloring.queries(colors, run.schedule)
+        for index, words in colors.words:
+            entry = Chip(colors.hue(index, view.scheme), words, asked[index])
+            chip_of_color.setdefault((index, entry.words, entry.color), entry)
+    by_index = view.color != COLORS[0]      # users: as they are numbered
+    return [entry for _, entry in (sorted(chip_of_color.items()) if by_index else chip_of_color.items())]
 
 
 def chip(one: Chip, title: str, view: View) -> Any:
@@ -76,7 +76,7 @@ def chip(one: Chip, title: str, view: View) -> Any:
                                   "data-lights": one.query, "data-field": "|".join(names_of(field))})
 
 
-def signs(runs: Sequence[Shown], view: View) -> list[str]:
+def signs(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """Patterns that occur, and what is pale."""
     if view.beside == "difference" and len(runs) > 1:
         return []
@@ -87,9 +87,9 @@ def signs(runs: Sequence[Shown], view: View) -> list[str]:
         ([f"pale: {' or '.join(pale)}"] if pale else [])
 
 
-def remarks(runs: Sequence[Shown], view: View, made: Sequence[Chip]) -> list[str]:
+def remarks(runs: Sequence[FinishedRun], view: View, entries: Sequence[Chip]) -> list[str]:
     """Whose values decide where runs differ in them: a lit job is lit in every chart."""
-    if view.color not in coloring.OF_RUN or len(runs) < 2 or not any(one.query for one in made):
+    if view.color not in coloring.OF_RUN or len(runs) < 2 or not any(one.query for one in entries):
         return []
     baseline = query_mask.baseline(runs, view.baseline).name
     return [f"A color lights the jobs that have it under {baseline}, in every chart."]

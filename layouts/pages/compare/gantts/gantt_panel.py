@@ -26,7 +26,7 @@ from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
 from layouts.plots.gantts.charts import charts, pinned
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
-from layouts.state.view import SIDE_BY_SIDE, Shown, View, alike
+from layouts.state.view import SIDE_BY_SIDE, FinishedRun, View, alike
 from scheduler.errors import QueuescopeError
 
 HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; of the real one above those of lateness
@@ -36,7 +36,7 @@ OF_BOTH: dict[str, Any] = {"difference": difference_chart, "overlay": overlay_ch
 CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.spoken names them
 
 
-def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) -> html.Figure:
+def gantts(services: Services, runs: Sequence[FinishedRun], view: View, below: Any) -> html.Figure:
     """The charts of every run in the mode of the view, on the same axis of time and moving together."""
     plot = gantt.PLOT
     body = html.Div([toolbar.bar(runs, view), plan_choice.steps(view), opening.section(runs, view),
@@ -46,47 +46,47 @@ def gantts(services: Services, runs: Sequence[Shown], view: View, below: Any) ->
                   wide=True)
 
 
-def columns(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> html.Div:
+def columns(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The charts as they stand together: a column per run, or all below each other; above them what to mind."""
     first = [looks.pins(runs, view), color_legend.row(runs, view),
              *(html.P(text, className="qs-guard") for text in looks.remarks(runs, view))]
-    known = lanes(runs, view)
-    made = [chart(services, plot, runs, known, at, view) for at in range(len(known))]
-    tidy([graph.figure for graph in made], runs, view)
+    run_sources = lanes(runs, view)
+    graphs = [chart(services, plot, runs, run_sources, at, view) for at in range(len(run_sources))]
+    tidy([graph.figure for graph in graphs], runs, view)
     if is_stacked(runs, view):
-        for graph in made:
-            graph.style = {"height": stack.height(graph.figure, len(made))}
-        return html.Div([*first, html.Div(made, className="qs-stacked")])
-    parted = [html.Div([graph for graph, (run, _) in zip(made, known, strict=True) if run is column])
+        for graph in graphs:
+            graph.style = {"height": stack.height(graph.figure, len(graphs))}
+        return html.Div([*first, html.Div(graphs, className="qs-stacked")])
+    parted = [html.Div([graph for graph, (run, _) in zip(graphs, run_sources, strict=True) if run is column])
               for column in runs]
     return html.Div([*first, html.Div(parted, className="qs-gantts" if len(runs) > 1 else None)])
 
 
-def chart(services: Services, plot: Plot, runs: Sequence[Shown], known: Sequence[tuple[Shown, str]], at: int,
-          view: View) -> dcc.Graph:
+def chart(services: Services, plot: Plot, runs: Sequence[FinishedRun], run_sources: Sequence[tuple[FinishedRun, str]],
+          at: int, view: View) -> dcc.Graph:
     """One chart; the places of the jobs come from the store, where they are kept."""
-    run, source = known[at]
+    run, source = run_sources[at]
     rows = SOURCES.get(source, source)
-    for shown in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
-        picture_routes.run_with_bars(services.store, shown.key, rows, pinned=pinned(view, rows))
-    height = LOWER if source == "real" and any(other == "lag" for _, other in known) else \
-        ALONE if len(known) == 1 else HEIGHT
+    for drawn_run in (run, baseline(runs, view.baseline)) if source in SOURCES else (run,):
+        picture_routes.run_with_bars(services.store, drawn_run.key, rows, pinned=pinned(view, rows))
+    height = LOWER if source == "real" and any(other == "lag" for _, other in run_sources) else \
+        ALONE if len(run_sources) == 1 else HEIGHT
     return dcc.Graph(id=ids.gantt(run.key, source), figure=lane(plot, runs, run, source, view), config=CONFIG,
                      className="qs-gantt", style={"height": height})
 
 
-def tidy(figures: Sequence[Any], runs: Sequence[Shown], view: View) -> None:
+def tidy(figures: Sequence[Any], runs: Sequence[FinishedRun], view: View) -> None:
     """Say nothing twice in charts that are below each other, in place."""
     if is_stacked(runs, view):
         stack.drop_repeated_legends(figures)
 
 
-def is_stacked(runs: Sequence[Shown], view: View) -> bool:
+def is_stacked(runs: Sequence[FinishedRun], view: View) -> bool:
     """Whether charts are below each other at full width."""
     return len(runs) > 1 and view.beside != SIDE_BY_SIDE
 
 
-def lanes(runs: Sequence[Shown], view: View = ANY) -> list[tuple[Shown, str]]:
+def lanes(runs: Sequence[FinishedRun], view: View = ANY) -> list[tuple[FinishedRun, str]]:
     """The charts there are, run by run; with two runs in a chart, one for each run but the baseline."""
     if looks.in_both(runs, view):
         base = baseline(runs, view.baseline)
@@ -94,39 +94,39 @@ def lanes(runs: Sequence[Shown], view: View = ANY) -> list[tuple[Shown, str]]:
     return [(run, source) for run in runs for source in charts(run, view.mode, view.rows)]
 
 
-def lane(plot: Plot, runs: Sequence[Shown], run: Shown, source: str, view: View) -> Any:
+def lane(plot: Plot, runs: Sequence[FinishedRun], run: FinishedRun, source: str, view: View) -> Any:
     """The figure of one chart; where axes differ, the charts of a run move by themselves."""
     at = list(runs).index(run)
-    made = OF_BOTH[view.beside].figure(runs, view, at) if source in SOURCES else \
+    figure = OF_BOTH[view.beside].figure(runs, view, at) if source in SOURCES else \
         plot.figure(runs, view, run=at, source=source)
     if color_legend.above(source, view):
-        legend.hide(made)
+        legend.hide(figure)
     if is_stacked(runs, view):
-        known = lanes(runs, view)
-        made = stack.fitted(made, known, known.index((run, source)), view)
-    if not view.shared and made.layout.meta:
-        made.update_layout(meta={"queuescope": made.layout.meta["queuescope"] | {"group": group_of(run)}})
-    return made
+        run_sources = lanes(runs, view)
+        figure = stack.fitted(figure, run_sources, run_sources.index((run, source)), view)
+    if not view.shared and figure.layout.meta:
+        figure.update_layout(meta={"queuescope": figure.layout.meta["queuescope"] | {"group": group_of(run)}})
+    return figure
 
 
-def group_of(run: Shown) -> str:
+def group_of(run: FinishedRun) -> str:
     """What the charts of a run have in common that move by themselves."""
     return f"{theme.group(run.schedule.workload)} {run.key}"
 
 
-def caption(plot: Plot, runs: Sequence[Shown], view: View) -> str:
+def caption(plot: Plot, runs: Sequence[FinishedRun], view: View) -> str:
     """What the charts say, in sentences."""
     of = OF_BOTH[view.beside] if looks.in_both(runs, view) else plot
     return of.caption(runs, view)
 
 
-def table(plot: Plot, runs: Sequence[Shown], view: View) -> list[dict]:
+def table(plot: Plot, runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """What the charts say, as a table."""
     of = OF_BOTH[view.beside] if looks.in_both(runs, view) else plot
     return of.table(runs, view)
 
 
-def view_of(page: PageState, runs: Sequence[Shown]) -> View:
+def view_of(page: PageState, runs: Sequence[FinishedRun]) -> View:
     """The shared selection; a look without a color has the usual one of these runs."""
     return page.view(looks.usual_color(runs))
 
@@ -134,8 +134,8 @@ def view_of(page: PageState, runs: Sequence[Shown]) -> View:
 def of_rows(view: View, before: Any) -> View:
     """The view without a window of rows where the charts before (their ids) had rows of another kind."""
     named = [str(one.get("source")) for one in before or [] if isinstance(one, dict)]
-    known = {SOURCES.get(source, source).replace("ghost", "real") for source in named}
-    return view if not known or OF_ROWS[view.rows] in known else replace(view, p0=None, p1=None)
+    row_kinds = {SOURCES.get(source, source).replace("ghost", "real") for source in named}
+    return view if not row_kinds or OF_ROWS[view.rows] in row_kinds else replace(view, p0=None, p1=None)
 
 
 def register(app: Dash, services: Services) -> None:
@@ -146,16 +146,16 @@ def register(app: Dash, services: Services) -> None:
     def other(changes: Any, before: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
-            view = of_rows(view_of(page, shown), before)
+            runs = run_list.of_page(services, page)
+            view = of_rows(view_of(page, runs), before)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
-        if not shown:
+        if not runs:
             return no_update, no_update, no_update
         plot = gantt.PLOT
-        rows = table(plot, shown, view)
-        told = caption(plot, shown, view)
-        return columns(services, plot, shown, view), told, twin(rows, plot.title) if rows else None
+        rows = table(plot, runs, view)
+        caption_text = caption(plot, runs, view)
+        return columns(services, plot, runs, view), caption_text, twin(rows, plot.title) if rows else None
 
     opening.register(app)
     app.clientside_callback(ClientsideFunction("queuescope", "mode"), Output(ids.MODE, "data", allow_duplicate=True),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 
 WHOLE, CONTEXT = 3, 20      # a difference is shown with 3 runtimes, and 20 times the smaller of delay and runtime
 
 
-def framed(runs: Sequence[Shown], job: int) -> dict[str, float]:
+def framed(runs: Sequence[FinishedRun], job: int) -> dict[str, float]:
     """{t0, t1} s of a job (row of jobs) in all runs."""
     starts = [float(run.schedule.placed.start[job]) for run in runs]
     runtime = float(runs[0].schedule.jobs.runtime[job])

@@ -20,7 +20,7 @@ from layouts.frame.icons import icon
 from layouts.gantt.bands import several_queues
 from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
-from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
+from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
 
@@ -32,7 +32,7 @@ STAND = {"stacked": "Below each other", "columns": "Side by side", "difference":
 OF_BOTH = ("difference", "overlay")     # arrangements with two runs in a chart
 
 
-def control(runs: Sequence[Shown], view: View) -> html.Div:
+def control(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The choices above the charts; those about several runs only where there are several."""
     several = len(runs) > 1
     stand = dmc.SegmentedControl(id=ids.LOOK_BESIDE, value=view.beside, size="xs", data=_data(STAND, BESIDE),
@@ -60,12 +60,12 @@ def control(runs: Sequence[Shown], view: View) -> html.Div:
        **{"aria-label": "How the Gantt charts look", "data-usual-color": usual_color(runs)})
 
 
-def usual_color(runs: Sequence[Shown]) -> str:
+def usual_color(runs: Sequence[FinishedRun]) -> str:
     """What colors tell where nothing is chosen: whose a job is; on a light grid, whether it is a local job or a run."""
     return "grid" if any(kinds_apart(run) for run in runs) else COLORS[0]
 
 
-def kinds_apart(run: Shown) -> bool:
+def kinds_apart(run: FinishedRun) -> bool:
     """Whether a run has both local jobs and runs of grid jobs."""
     jobs = run.schedule.workload.jobs
     return run.schedule.workload.is_light_grid and bool((jobs.grid == 0).any()) and bool((jobs.grid > 0).any())
@@ -85,10 +85,10 @@ def _labelled(text: str, choice: Any, hidden: bool = False) -> html.Div:
                     hidden=hidden)
 
 
-def pins(runs: Sequence[Shown], view: View) -> html.Div | None:
+def pins(runs: Sequence[FinishedRun], view: View) -> html.Div | None:
     """The users whose rows come first, each with a button that lets the row go; None where there are none."""
-    known = set(np.unique(runs[0].schedule.workload.jobs.user_id).tolist()) if runs and view.rows == "users" else set()
-    pinned = [user for user in link.pins(view.pin) if user in known]
+    users = set(np.unique(runs[0].schedule.workload.jobs.user_id).tolist()) if runs and view.rows == "users" else set()
+    pinned = [user for user in link.pins(view.pin) if user in users]
     chips = [pin_chip(runs[0].schedule.workload, user) for user in pinned]
     return html.Div([html.Span("Pinned", className="qs-small"), *chips],
                     className="qs-row qs-pins", role="group", **{"aria-label": "Pinned users"}) if pinned else None
@@ -109,30 +109,30 @@ def pin_button(workload: Workload, user: int) -> html.Button:
                        **{"data-pin": str(user), "data-pin-add": "", "data-tab": "schedule"})
 
 
-def in_both(runs: Sequence[Shown], view: View) -> bool:
+def in_both(runs: Sequence[FinishedRun], view: View) -> bool:
     """Whether a chart shows two runs."""
     return len(runs) > 1 and view.beside in OF_BOTH
 
 
-def modes_rest(runs: Sequence[Shown], view: View) -> bool:
+def modes_rest(runs: Sequence[FinishedRun], view: View) -> bool:
     """Whether virtual schedules have no place in the charts, so that their modes are no choice."""
     return in_both(runs, view) or view.rows != ROWS[0]
 
 
-def remarks(runs: Sequence[Shown], view: View) -> list[str]:
+def remarks(runs: Sequence[FinishedRun], view: View) -> list[str]:
     """What a reader has to know of the arrangement: what is left out of it, and axes that differ."""
-    told = []
+    sentences = []
     if modes_rest(runs, view) and any(run.schedule.has_virtual for run in runs):
         drawn = f"as {STAND[view.beside].lower()}" if in_both(runs, view) else f"by {WORDS[view.rows].lower()}"
-        told.append(f"Virtual schedules have no place in charts {drawn}: they are drawn with rows by processors, side "
-                    "by side or below each other.")
+        sentences.append(f"Virtual schedules have no place in charts {drawn}: they are drawn with rows by processors, "
+                         "side by side or below each other.")
     if view.rows == ROWS[0] and not in_both(runs, view) and crowded(runs):
-        told.append("Where more than one job falls on a pixel, charts show how many processors the jobs of each color "
-                    "hold, stacked; zoom in for single jobs.")
+        sentences.append("Where more than one job falls on a pixel, charts show how many processors the jobs of each "
+                         "color hold, stacked; zoom in for single jobs.")
     if not view.shared and len(runs) > 1:
-        told.append("Axes differ: each run has its own time and its own rows, so lengths and places in one chart "
-                    "cannot be held against those in another.")
-    return told
+        sentences.append("Axes differ: each run has its own time and its own rows, so lengths and places in one chart "
+                         "cannot be held against those in another.")
+    return sentences
 
 
 def register(app: Dash, services: Services) -> None:

@@ -8,18 +8,18 @@ from dash import dcc, html
 
 from layouts import ids, theme
 from layouts.plots.gantts import minimap
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 # Nothing of plotly's own: the frame around the part shown is drawn and moved by frontend/gantt/minimap.js.
 CONFIG = theme.graph_config() | {"staticPlot": True}
 
 
-def section(runs: Sequence[Shown], view: View) -> html.Div:
+def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The figure and what it says; nothing where no run has jobs."""
-    if not any(len(shown.schedule.placed) for shown in runs):
+    if not any(len(run.schedule.placed) for run in runs):
         return html.Div()
-    said = minimap.caption(runs)
+    caption = minimap.caption(runs)
     graph = dcc.Graph(id=ids.MINIMAP, figure=minimap.figure(runs, view.scheme), config=CONFIG, className="qs-minimap",
                       style={"height": minimap.height(runs)})
-    return html.Div([graph, html.P(said, className="qs-unseen", id="minimap-caption")], role="group",
+    return html.Div([graph, html.P(caption, className="qs-unseen", id="minimap-caption")], role="group",
                     **{"aria-label": "The whole log in a strip", "aria-describedby": "minimap-caption"})

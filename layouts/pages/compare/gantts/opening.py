@@ -17,7 +17,7 @@ from layouts.drawing.axes import extent
 from layouts.drawing.query_mask import baseline
 from layouts.frame.shell import key_cap
 from layouts.memory.cache import cached
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.disagreement import Disagreement, largest_disagreement
 from scheduler.durations import human
 
@@ -34,12 +34,12 @@ class Opening(NamedTuple):
     whole: float    # s: how long the log is
 
 
-def crowded(runs: Sequence[Shown]) -> bool:
+def crowded(runs: Sequence[FinishedRun]) -> bool:
     """Whether there is more than one job on a pixel of the whole log."""
     return any(len(run.schedule.placed) > PIXELS for run in runs)
 
 
-def opening(runs: Sequence[Shown], view: View) -> Opening | None:
+def opening(runs: Sequence[FinishedRun], view: View) -> Opening | None:
     """The first window; None where the whole log can be read, or no run differs from the baseline."""
     if len(runs) < 2 or not crowded(runs):
         return None
@@ -47,31 +47,31 @@ def opening(runs: Sequence[Shown], view: View) -> Opening | None:
     width = (end - begin) * FEW / max(len(run.schedule.placed) for run in runs)
     base = baseline(runs, view.baseline)
     others = [run.schedule for run in runs if run is not base]
-    found: Disagreement | None = cached(("largest disagreement", width), lambda: largest_disagreement(
+    disagreement: Disagreement | None = cached(("largest disagreement", width), lambda: largest_disagreement(
         base.schedule, others, width), base.schedule, *others)
-    if found is None:
+    if disagreement is None:
         return None
-    return Opening(found.begin, found.end, found.inside / found.whole, end - begin)
+    return Opening(disagreement.begin, disagreement.end, disagreement.inside / disagreement.whole, end - begin)
 
 
-def section(runs: Sequence[Shown], view: View) -> html.Div:
+def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """What is said of the window, with the ways to it and to the whole log; the store that opens it."""
-    found = opening(runs, view)
-    if found is None:
+    window = opening(runs, view)
+    if window is None:
         return html.Div(dcc.Store(id=ids.OPENING))
     there = html.Button("Show the window", type="button", className="qs-pick",
-                        **{"data-from": f"{found.t0:.3f}", "data-to": f"{found.t1:.3f}"})
-    asked = {"t0": found.t0, "t1": found.t1, "of": "-".join(run.key for run in runs) + f"-{view.baseline}"}
-    said = html.P([words(found), " ", key_cap("Digit0", "xs"), " shows the whole log. ", there],
-                  className="qs-small")
-    return html.Div([dcc.Store(id=ids.OPENING, data=asked), said], className="qs-opening")
+                        **{"data-from": f"{window.t0:.3f}", "data-to": f"{window.t1:.3f}"})
+    asked = {"t0": window.t0, "t1": window.t1, "of": "-".join(run.key for run in runs) + f"-{view.baseline}"}
+    paragraph = html.P([words(window), " ", key_cap("Digit0", "xs"), " shows the whole log. ", there],
+                       className="qs-small")
+    return html.Div([dcc.Store(id=ids.OPENING, data=asked), paragraph], className="qs-opening")
 
 
-def words(found: Opening) -> str:
+def words(window: Opening) -> str:
     """How long the window is, and what it holds."""
-    width = found.t1 - found.t0
-    return (f"The runs differ most in one window of {human(float(round(width)))}: {theme.percent(found.share)} of the "
-            f"difference in {theme.percent(width / found.whole)} of the time.")
+    width = window.t1 - window.t0
+    return (f"The runs differ most in one window of {human(float(round(width)))}: {theme.percent(window.share)} of the "
+            f"difference in {theme.percent(width / window.whole)} of the time.")
 
 
 def register(app: Dash) -> None:

@@ -20,7 +20,7 @@ from layouts.plots.gantts.charts import shared_extent
 from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 from scheduler.replay.plan import instants, reserves
 
@@ -28,7 +28,7 @@ STEPS = {ids.PLAN_BEFORE: -1, ids.PLAN_AFTER: 1}
 WORDS = ((ids.PLAN_BEFORE, "Event before"), (ids.PLAN_AFTER, "Event after"), (ids.PLAN_SUBMIT, "Submission of the job"))
 
 
-def control(runs: Sequence[Shown], view: View) -> html.Div:
+def control(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The switch; hidden where no run makes reservations."""
     switch = dmc.Switch(id=ids.PLAN_SWITCH, label="Plan", checked=view.plan is not None, size="sm")
     return html.Div(switch, className="qs-row", hidden=not any(reserves(run.schedule) for run in runs))
@@ -40,30 +40,30 @@ def steps(view: View) -> html.Div:
     return html.Div(buttons, id=ids.PLAN_STEPS, className="qs-row", hidden=view.plan is None)
 
 
-def first_moment(runs: Sequence[Shown], link: Link) -> float:
+def first_moment(runs: Sequence[FinishedRun], link: Link) -> float:
     """Where the plan is looked at first (s): a selected job's submission, else the middle of the window."""
     submitted = submission(runs, link.job)
     if submitted is not None:
         return submitted
     whole = shared_extent(runs)
-    low, high = (bound if known is None else known
-                 for known, bound in zip((link.t0, link.t1), whole[:2], strict=True))
+    low, high = (bound if edge is None else edge
+                 for edge, bound in zip((link.t0, link.t1), whole[:2], strict=True))
     return (low + high) / 2
 
 
-def submission(runs: Sequence[Shown], job: int | None) -> float | None:
+def submission(runs: Sequence[FinishedRun], job: int | None) -> float | None:
     """When a selected job was submitted (s), in the first run; None where none is selected."""
-    known = runs and job is not None and job < len(runs[0].schedule.placed)
-    return float(runs[0].schedule.placed.submit[job]) if known else None
+    is_selected = runs and job is not None and job < len(runs[0].schedule.placed)
+    return float(runs[0].schedule.placed.submit[job]) if is_selected else None
 
 
-def stepped(runs: Sequence[Shown], plan: float, by: int) -> float:
+def stepped(runs: Sequence[FinishedRun], plan: float, by: int) -> float:
     """The event before (by = -1) or after (1) a moment in the runs that make reservations; the moment if none is."""
-    found = [_next(instants(run.schedule), plan, by) for run in runs if reserves(run.schedule)]
-    known = [time for time in found if time is not None]
-    if not known:
+    events = [_next(instants(run.schedule), plan, by) for run in runs if reserves(run.schedule)]
+    times = [time for time in events if time is not None]
+    if not times:
         return plan
-    return max(known) if by < 0 else min(known)
+    return max(times) if by < 0 else min(times)
 
 
 def _next(times: np.ndarray, plan: float, by: int) -> float | None:
@@ -83,23 +83,23 @@ def register(app: Dash, services: Services) -> None:
         if (moved and not any(clicks)) or (not moved and bool(on) == (page.link.plan is not None)):
             return no_update        # Dash calls back when these appear, too
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
-        return chosen(shown, ctx.triggered_id if moved else None, bool(on), page.link)
+        return chosen(runs, ctx.triggered_id if moved else None, bool(on), page.link)
 
     @app.callback(Output(ids.PLAN_STEPS, "hidden"), Input(ids.PLAN, "data"), prevent_initial_call=True)
     def offer(plan: Any) -> bool:
         return plan is None
 
 
-def chosen(shown: Sequence[Shown], button: str | None, on: bool, link: Link) -> Any:
+def chosen(runs: Sequence[FinishedRun], button: str | None, on: bool, link: Link) -> Any:
     """The moment after a click on a button, or on the switch where there is none; None: no plan is shown."""
-    if not on or not shown:
+    if not on or not runs:
         return None
     if button in STEPS and link.plan is not None:
-        return stepped(shown, link.plan, STEPS[button])
-    submitted = submission(shown, link.job)
+        return stepped(runs, link.plan, STEPS[button])
+    submitted = submission(runs, link.job)
     if button == ids.PLAN_SUBMIT:
         return no_update if submitted is None else submitted
-    return first_moment(shown, link)
+    return first_moment(runs, link)

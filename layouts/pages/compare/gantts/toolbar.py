@@ -15,7 +15,7 @@ from layouts.frame.icons import icon
 from layouts.pages.compare.gantts import looks, plan_choice
 from layouts.pages.compare.search import search_box
 from layouts.plots.gantts.charts import modes
-from layouts.state.view import MODES, Shown, View
+from layouts.state.view import MODES, FinishedRun, View
 
 WORDS = {"stacked": "Two panels", "ghost": "Overlay", "lag": "Lateness"}     # explained by the captions of the charts
 ICONS = (("zoom-in", "Zoom in", ids.ZOOM_IN), ("zoom-out", "Zoom out", ids.ZOOM_OUT),
@@ -26,7 +26,7 @@ MOUSE = "Drag to zoom, Shift+drag to pan, Alt+drag to select a range, click a jo
     "whole log."
 
 
-def bar(runs: Sequence[Shown], view: View) -> html.Div:
+def bar(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The row above the charts."""
     tools = [tool(*one) for one in ICONS]
     select = tool("select", "Select", ids.SELECT_TOOL, **{"aria-pressed": "false"})
@@ -40,7 +40,7 @@ def tool(picture: str, name: str, identity: str, **more: str) -> html.Button:
                        **{"aria-label": name, **more})
 
 
-def settings(runs: Sequence[Shown], view: View) -> html.Details:
+def settings(runs: Sequence[FinishedRun], view: View) -> html.Details:
     """What charts show and how they stand together, behind one button."""
     return html.Details([
         html.Summary([icon("settings"), "Settings"]),
@@ -49,7 +49,7 @@ def settings(runs: Sequence[Shown], view: View) -> html.Details:
     ], className="qs-settings-of", id=ids.CHART_SETTINGS)
 
 
-def mode_choice(runs: Sequence[Shown], view: View) -> html.Div:
+def mode_choice(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The choice of a mode; hidden where all of them look the same."""
     offered, mode = modes(runs), view.mode
     choice = dmc.SegmentedControl(id=ids.MODE_CHOICE, value=mode if mode in offered else MODES[0], size="xs",

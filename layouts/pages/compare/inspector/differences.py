@@ -24,7 +24,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import instants, lengths
 from layouts.words.above_machine import judged
 from scheduler.analysis.disagreement import Differences, largest_differences, largest_first, next_divergence
@@ -57,10 +57,10 @@ def register(app: Dash, services: Services) -> None:
     def enumerate_largest(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         page = page_state.read(stores)
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return None, True       # the table says what is wrong
-        return section(shown, page.link.baseline), not others_of(shown, page.link.baseline)[1]
+        return section(runs, page.link.baseline), not others_of(runs, page.link.baseline)[1]
 
     @app.callback(Output(ids.GOTO, "data"),
                   inputs={"by_size": Input(ids.NEXT_DIFFERENCE, "n_clicks"),
@@ -69,14 +69,14 @@ def register(app: Dash, services: Services) -> None:
     def go(by_size: Any, in_time: Any, before: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
         if ctx.triggered_id == ids.NEXT_IN_TIME:
-            found = next_in_time(shown, page.link.baseline, reached(before, page.link.window)) if in_time else None
+            target = next_in_time(runs, page.link.baseline, reached(before, page.link.window)) if in_time else None
         else:
-            found = next_by_size(shown, page.link.baseline, page.link.job) if by_size else None
-        return no_update if found is None else found
+            target = next_by_size(runs, page.link.baseline, page.link.job) if by_size else None
+        return no_update if target is None else target
 
     app.clientside_callback(ClientsideFunction("queuescope", "goto"), Output(ids.PICKED, "data"),
                             Input(ids.GOTO, "data"), prevent_initial_call=True)
@@ -84,13 +84,13 @@ def register(app: Dash, services: Services) -> None:
 
 # -- which jobs
 
-def others_of(runs: Sequence[Shown], baseline: int) -> tuple[Shown | None, list[Shown]]:
+def others_of(runs: Sequence[FinishedRun], baseline: int) -> tuple[FinishedRun | None, list[FinishedRun]]:
     """(the baseline, the runs compared with it)."""
     base = base_of(runs, baseline)
     return base, [run for run in runs if run is not base]
 
 
-def largest(runs: Sequence[Shown], baseline: int) -> Differences | None:
+def largest(runs: Sequence[FinishedRun], baseline: int) -> Differences | None:
     """The largest differences of the runs from the baseline; None without two runs."""
     base, others = others_of(runs, baseline)
     if base is None or not others:
@@ -100,24 +100,27 @@ def largest(runs: Sequence[Shown], baseline: int) -> Differences | None:
                   base.schedule, *schedules)
 
 
-def next_by_size(runs: Sequence[Shown], baseline: int, job: Any) -> dict[str, Any] | None:
+def next_by_size(runs: Sequence[FinishedRun], baseline: int, job: Any) -> dict[str, Any] | None:
     """Where the charts go: to the next smaller difference after that of the selected job, else to the largest."""
-    found = largest(runs, baseline)
-    if found is None or not len(found.job):
+    differences = largest(runs, baseline)
+    if differences is None or not len(differences.job):
         return None
-    at = np.flatnonzero(found.job == job)[:1].tolist() if isinstance(job, int) else []
-    following = int(found.job[(at[0] + 1) % len(found.job) if at else 0])
+    at = np.flatnonzero(differences.job == job)[:1].tolist() if isinstance(job, int) else []
+    following = int(differences.job[(at[0] + 1) % len(differences.job) if at else 0])
     return {"job": following, **job_window.framed(runs, following)}
 
 
-def next_in_time(runs: Sequence[Shown], baseline: int, after: float) -> dict[str, Any] | None:
+def next_in_time(runs: Sequence[FinishedRun], baseline: int, after: float) -> dict[str, Any] | None:
     """Where the charts go: to the next instant at which a run starts other jobs; after the last one to the first."""
     base, others = others_of(runs, baseline)
     if base is None:
         return None
     schedules = [run.schedule for run in others]
-    found = next_divergence(base.schedule, schedules, after) or next_divergence(base.schedule, schedules, -np.inf)
-    return None if found is None else {"time": found[0], "job": found[1], **job_window.framed(runs, found[1])}
+    divergence = next_divergence(base.schedule, schedules, after) or next_divergence(base.schedule, schedules, -np.inf)
+    if divergence is None:
+        return None
+    time, job = divergence
+    return {"time": time, "job": job, **job_window.framed(runs, job)}
 
 
 def reached(before: Any, window: Any) -> float:
@@ -130,14 +133,14 @@ def reached(before: Any, window: Any) -> float:
 
 # -- in words
 
-def section(runs: Sequence[Shown], baseline: int) -> list | None:
+def section(runs: Sequence[FinishedRun], baseline: int) -> list | None:
     """The heading, what is compared, and the list; None without jobs."""
     if not runs or not len(runs[0].schedule.placed):
         return None
-    found, (base, others) = largest(runs, baseline), others_of(runs, baseline)
-    if found is None or base is None:
+    differences, (base, others) = largest(runs, baseline), others_of(runs, baseline)
+    if differences is None or base is None:
         return longest(runs[0])
-    entries = [entry(runs, base, others, found, at) for at in range(min(LISTED, len(found.job)))]
+    entries = [entry(runs, base, others, differences, at) for at in range(min(LISTED, len(differences.job)))]
     against = others[0].name if len(others) == 1 else "the other runs"
     return [html.H2("Largest differences"),
             html.P(f"Jobs that {verb(base.schedule.workload)} most longer or shorter under {against} than under "
@@ -145,20 +148,22 @@ def section(runs: Sequence[Shown], baseline: int) -> list | None:
             html.Ol(entries, className="qs-plain", **{"aria-label": "Largest differences"}) if entries else None]
 
 
-def entry(runs: Sequence[Shown], base: Shown, others: Sequence[Shown], found: Differences, at: int) -> html.Li:
+def entry(runs: Sequence[FinishedRun], base: FinishedRun, others: Sequence[FinishedRun], differences: Differences,
+          at: int) -> html.Li:
     """A job as a button, with the size of its difference and its start in both runs."""
-    run, change = others[int(found.run[at])], float(found.change[at])
+    run, change = others[int(differences.run[at])], float(differences.change[at])
     verdict = "same" if not judged(run, base) else "worse" if change > 0 else "better"
     sign, word = (UP, "longer") if change > 0 else (DOWN, "shorter")
     size = html.Span(f"{sign} {compared(change)}", className=f"qs-change qs-{verdict}",
                      **lengths.marked(abs(change), f"{sign} {lengths.PLACE} {word}"))
     under = f" under {run.name}" if len(others) > 1 else ""
-    after, before = (instants.at(base.schedule.workload, float(start[at])) for start in (found.after, found.before))
+    after, before = (instants.at(base.schedule.workload, float(start[at]))
+                     for start in (differences.after, differences.before))
     starts = f"starts {after}{under}, not {before}"
-    return html.Li(button(runs, int(found.job[at]), size, starts))
+    return html.Li(button(runs, int(differences.job[at]), size, starts))
 
 
-def longest(run: Shown) -> list:
+def longest(run: FinishedRun) -> list:
     """The jobs of a single run that wait longest."""
     wait = run.schedule.wait
     entries = [waiting(run, job, float(wait[job])) for job in largest_first(wait, LISTED).tolist()]
@@ -166,7 +171,7 @@ def longest(run: Shown) -> list:
             if entries else html.P(NO_WAIT, className="qs-soft qs-small")]
 
 
-def waiting(run: Shown, job: int, wait: float) -> html.Li:
+def waiting(run: FinishedRun, job: int, wait: float) -> html.Li:
     """A job of a single run as a button, with its wait."""
     submit, start = (instants.at(run.schedule.workload, float(run.schedule.placed.columns[name][job]))
                      for name in ("submit", "start"))
@@ -174,7 +179,7 @@ def waiting(run: Shown, job: int, wait: float) -> html.Li:
     return html.Li(button([run], job, size, f"submitted {submit}, starts {start}"))
 
 
-def button(runs: Sequence[Shown], job: int, size: html.Span, starts: str) -> html.Button:
+def button(runs: Sequence[FinishedRun], job: int, size: html.Span, starts: str) -> html.Button:
     """Shows a job in all charts and selects it (frontend/jobs.js), in the tab of the schedule."""
     window = job_window.framed(runs, job)
     name = html.B(f"Job {runs[0].schedule.workload.jobs.job_id[job]}")

@@ -35,9 +35,9 @@ def register(app: Dash, services: Services) -> None:
         if view.r0 is None or view.r1 is None:
             return None
         try:
-            shown = run_list.of_same_jobs(services, page)
-            return section(range_panel.in_words(shown, view), range_panel.columns(services, shown, view)) \
-                if shown else None
+            runs = run_list.of_same_jobs(services, page)
+            return section(range_panel.in_words(runs, view), range_panel.columns(services, runs, view)) \
+                if runs else None
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -50,7 +50,7 @@ def register(app: Dash, services: Services) -> None:
 def section(words: str, columns: list[Column]) -> html.Section:
     """Which time, what happens in it under each run, and the way to all its numbers."""
     head = html.Tr([html.Th(name, scope="col") for name in HEADS])
-    rows = [html.Tr([html.Th(column.shown.name, scope="row", className=f"qs-lane qs-run-{column.shown.index}"),
+    rows = [html.Tr([html.Th(column.run.name, scope="row", className=f"qs-lane qs-run-{column.run.index}"),
                      *cells(column)]) for column in columns]
     close = dmc.Button("Close", id=ids.RANGE_CLOSE, size="compact-sm", variant="default",
                        **{"aria-label": "Close the selected range"})
@@ -65,9 +65,9 @@ def section(words: str, columns: list[Column]) -> html.Section:
 
 def cells(column: Column) -> list[html.Td]:
     """Jobs started, their mean wait, and the share of the machine in use; of the jobs of a query where there is one."""
-    found = column.matches or column.numbers
-    wait = found.wait.mean
-    known = wait == wait
-    return [html.Td(number(found.counts["started"])),
-            html.Td(human(wait) if known else "\u2014", **(lengths.marked(wait) if known else {})),
-            html.Td(percent(utilization(found)))]
+    numbers = column.matches or column.numbers
+    wait = numbers.wait.mean
+    has_wait = wait == wait
+    return [html.Td(number(numbers.counts["started"])),
+            html.Td(human(wait) if has_wait else "\u2014", **(lengths.marked(wait) if has_wait else {})),
+            html.Td(percent(utilization(numbers)))]

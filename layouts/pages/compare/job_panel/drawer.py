@@ -23,7 +23,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, alike
+from layouts.state.view import FinishedRun, alike
 from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
 from scheduler.explain.campaign import campaign_name, explain_campaign
@@ -55,13 +55,13 @@ def telling(app: Dash, services: Services) -> None:
     def facts(changes: Any, picked: Any, history: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            every = run_list.shown(services, page)
-            shown = list(alike(every))
-            known = (picked or {}).get("facts")
-            campaign = known.get("campaign") if isinstance(known, dict) else None
+            every = run_list.of_page(services, page)
+            runs = list(alike(every))
+            picked_facts = (picked or {}).get("facts")
+            campaign = picked_facts.get("campaign") if isinstance(picked_facts, dict) else None
             others = [run.name for run in every if run.rows is not None]
-            return job_facts(shown, page.link.job, page.link.baseline, history, others) or \
-                campaign_facts(shown, campaign)
+            return job_facts(runs, page.link.job, page.link.baseline, history, others) or \
+                campaign_facts(runs, campaign)
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 
@@ -74,8 +74,8 @@ def reasoning(app: Dash, services: Services) -> None:
                   state={"place": State(ids.why("ask", MATCH, MATCH), "id"), "stores": STORES})
     def reasons(changes: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
-            found = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
-            return compare_why_reasons.told(services, *found) if found else (None, True)
+            subject = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
+            return compare_why_reasons.answer_so_far(services, *subject) if subject else (None, True)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), True
 
@@ -95,12 +95,12 @@ def working(app: Dash, services: Services) -> None:
             return still
         place = ctx.triggered_id
         try:
-            found = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
+            subject = named(run_list.of_same_jobs(services, page_state.read(stores)), place)
         except QueuescopeError:
             return still
-        if found is None:
+        if subject is None:
             return still
-        started = compare_why_reasons.begin(services, found[1], found[2])
+        started = compare_why_reasons.begin(services, subject[1], subject[2])
         fault = sentence(started.problem, "error") if started.problem else None
         return (started.request, [False if same(one, place) else no_update for one in ticks],
                 [fault if same(one, place) else no_update for one in faults])
@@ -109,9 +109,9 @@ def working(app: Dash, services: Services) -> None:
                   inputs={"clicks": Input(ids.why("stop", ALL, ALL), "n_clicks")},
                   state={"ticks": State(ids.why("tick", ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
     def stop(clicks: Any, ticks: Any, stores: dict[str, Any]) -> list:
-        found = named(run_list.of_same_jobs(services, page_state.read(stores)), ctx.triggered_id) \
+        subject = named(run_list.of_same_jobs(services, page_state.read(stores)), ctx.triggered_id) \
             if any(clicks or []) else None
-        key = compare_why_reasons.key_of(services, found[1], found[2]) if found else None
+        key = compare_why_reasons.key_of(services, subject[1], subject[2]) if subject else None
         if key is not None:
             services.runs.cancel(key, visitor())
         return [no_update] * len(ticks)
@@ -122,25 +122,25 @@ def same(one: Any, other: Any) -> bool:
     return (one["run"], one["job"]) == (other["run"], other["job"])
 
 
-def named(shown: Sequence[Shown], place: Any) -> tuple[Sequence[Shown], Shown, int] | None:
+def named(runs: Sequence[FinishedRun], place: Any) -> tuple[Sequence[FinishedRun], FinishedRun, int] | None:
     """(all runs, the run, the job) that a part of the drawer is about; None where there is no such one."""
-    run = next((one for one in shown if one.key == place.get("run")), None)
+    run = next((one for one in runs if one.key == place.get("run")), None)
     row = row_of([run], place.get("job")) if run is not None else None
-    return (shown, run, row) if run is not None and row is not None else None
+    return (runs, run, row) if run is not None and row is not None else None
 
 
-def row_of(runs: Sequence[Shown], job: Any) -> int | None:
+def row_of(runs: Sequence[FinishedRun], job: Any) -> int | None:
     """A row of jobs a browser sent; None for anything else."""
-    known = isinstance(job, int) and not isinstance(job, bool) and runs and 0 <= job < len(runs[0].schedule.workload)
-    return int(job) if known else None
+    is_row = isinstance(job, int) and not isinstance(job, bool) and runs and 0 <= job < len(runs[0].schedule.workload)
+    return int(job) if is_row else None
 
 
-def before(runs: Sequence[Shown], history: Any) -> int | None:
+def before(runs: Sequence[FinishedRun], history: Any) -> int | None:
     """The job looked at before, as a browser says."""
     return row_of(runs, history[-1]) if isinstance(history, list) and 0 < len(history) <= MOST else None
 
 
-def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any = None,
+def job_facts(runs: Sequence[FinishedRun], job: Any, baseline: Any = 0, history: Any = None,
               others: Sequence[str] = ()) -> Any:
     """The drawer of a job: facts, and a place for the reasons of each run; None where no such job is selected.
 
@@ -161,7 +161,7 @@ def job_facts(runs: Sequence[Shown], job: Any, baseline: Any = 0, history: Any =
     return drawer(fact_list.head(runs, row), body, back(runs, before(runs, history)), {"data-about": str(row)})
 
 
-def waiting(run: Shown, job: int) -> list:
+def waiting(run: FinishedRun, job: int) -> list:
     """The place where the reasons of a run come, and what stands there until then."""
     place = [html.P(compare_why_reasons.waiting_for(run, job), className="qs-small qs-soon", role="status")]
     return [dcc.Store(id=ids.why("ask", run.key, job), data=job),
@@ -170,7 +170,7 @@ def waiting(run: Shown, job: int) -> list:
             html.Div(id=ids.why("fault", run.key, job))]
 
 
-def back(runs: Sequence[Shown], job: int | None) -> html.Button | None:
+def back(runs: Sequence[FinishedRun], job: int | None) -> html.Button | None:
     """The way back to the job looked at before."""
     if job is None:
         return None
@@ -178,11 +178,12 @@ def back(runs: Sequence[Shown], job: int | None) -> html.Button | None:
                       f"Back to job {runs[0].schedule.workload.jobs.job_id[job]}")
 
 
-def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
+def campaign_facts(runs: Sequence[FinishedRun], campaign: Any) -> Any:
     """What there is to say of a campaign in every run of a policy that knows campaigns."""
     virtual = [run for run in runs if run.schedule.has_virtual]
-    known = isinstance(campaign, int) and all(campaign in run.schedule.table("virtual").campaign for run in virtual)
-    if not virtual or not known:
+    is_campaign = isinstance(campaign, int) and all(
+        campaign in run.schedule.table("virtual").campaign for run in virtual)
+    if not virtual or not is_campaign:
         return None
     head = campaign_name(virtual[0].schedule, campaign)
     stories = [html.Div([html.H3(run.name), *campaign_story(run, campaign)], className=f"qs-run qs-run-{run.index}")
@@ -190,7 +191,7 @@ def campaign_facts(runs: Sequence[Shown], campaign: Any) -> Any:
     return drawer(f"{head[:1].upper()}{head[1:]}", [html.Div(stories, className="qs-runs")])
 
 
-def campaign_story(run: Shown, campaign: int) -> list[html.P]:
+def campaign_story(run: FinishedRun, campaign: int) -> list[html.P]:
     """When a campaign might start, what decided, who was ahead: one paragraph a sentence."""
     return [html.P(thin(line), className="qs-small") for line in explain_campaign(run.schedule, campaign)]
 

@@ -12,7 +12,7 @@ from layouts import theme
 from layouts.drawing import ranks
 from layouts.drawing.axes import SAME, compared
 from layouts.gantt import job_facts
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import instants, lengths, unit_names
 from layouts.words.above_machine import judged
 from scheduler.durations import human, number
@@ -23,7 +23,7 @@ UP, DOWN = "\u25b2", "\u25bc"
 AROUND = 0.05       # of its time from submission to end, shown on either side of a job
 
 
-def head(runs: Sequence[Shown], job: int) -> str:
+def head(runs: Sequence[FinishedRun], job: int) -> str:
     """What the job is, in a few words."""
     first = job_facts.of_job(runs[0].schedule, job)
     who = of_user(runs[0].schedule.workload, first['user'])
@@ -38,72 +38,72 @@ def allotments(schedule: Schedule, job: int) -> str:
     """What a task may have: 4 s on 1 processor, 2 s on 2."""
     jobs, shapes = schedule.workload.jobs, schedule.workload.table("shapes")
     ends = sorted({int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]) - 1})
-    said = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
+    phrases = [f"{human(float(shapes.runtime[row]))} on {theme.number(int(shapes.processors[row]))}" for row in ends]
     unit = "" if len(ends) > 1 else f" processor{'' if shapes.processors[ends[0]] == 1 else 's'}, rigid"
-    return f"weight {theme.number(float(jobs.weight[job]))}, {' to '.join(said)}{unit or ' processors'}"
+    return f"weight {theme.number(float(jobs.weight[job]))}, {' to '.join(phrases)}{unit or ' processors'}"
 
 
 # ---- under each run -------------------------------------------------------------------------------------------------
 
-def under_each(runs: Sequence[Shown], job: int, baseline: int) -> html.Div:
+def under_each(runs: Sequence[FinishedRun], job: int, baseline: int) -> html.Div:
     """A row per run, in the order of the runs: wait and its change against the baseline, stretch, start, end."""
     base = next((run for run in runs if run.index == baseline), runs[0])
     names = ("run", "wait", "stretch", "start, end")
     rows = [html.Tr([html.Th([job_button([run], job, run.name, "qs-pick", f"Show it under {run.name}"),
-                              given(run, job)], scope="row",
+                              chosen_shape(run, job)], scope="row",
                              className=f"qs-lane qs-run-{run.index}"), *cells(run, base, job, len(runs) > 1)])
             for run in runs]
     return html.Div([table("Under each run", names, rows),
                      html.P(in_short(runs, base, job), className="qs-small qs-soft")], className="qs-under")
 
 
-def given(run: Shown, job: int) -> html.Span | None:
+def chosen_shape(run: FinishedRun, job: int) -> html.Span | None:
     """What a run gave a moldable task, below its name."""
     if not run.schedule.workload.is_moldable:
         return None
-    known = job_facts.of_job(run.schedule, job)
-    return html.Span(f"on {theme.counted(known['processors'], 'processor')} for {human(known['runtime'])}",
+    facts = job_facts.of_job(run.schedule, job)
+    return html.Span(f"on {theme.counted(facts['processors'], 'processor')} for {human(facts['runtime'])}",
                      className="qs-change qs-soft")
 
 
-def cells(run: Shown, base: Shown, job: int, several: bool) -> list:
+def cells(run: FinishedRun, base: FinishedRun, job: int, several: bool) -> list:
     """Wait with its change, stretch, start and end of a job in a run; exact seconds below the pointer."""
-    known, wait = job_facts.of_job(run.schedule, job), ranks.value_of(base.schedule, "wait", job)
-    changed = "baseline" if run is base else told(known["wait"] - wait)
-    verdict = "same" if run is base or abs(known["wait"] - wait) < SAME or not judged(run, base) else \
-        "worse" if known["wait"] > wait else "better"
-    apart = abs(known["wait"] - wait)
+    facts, wait = job_facts.of_job(run.schedule, job), ranks.value_of(base.schedule, "wait", job)
+    changed = "baseline" if run is base else wait_change(facts["wait"] - wait)
+    verdict = "same" if run is base or abs(facts["wait"] - wait) < SAME or not judged(run, base) else \
+        "worse" if facts["wait"] > wait else "better"
+    apart = abs(facts["wait"] - wait)
     framed = {} if run is base or apart < SAME else lengths.marked(apart, changed.replace(human(apart), lengths.PLACE))
     change = [html.Span(changed, className=f"qs-change qs-{verdict}", **framed)] if several else []
     stretch = ranks.value_of(run.schedule, "stretch", job)
-    start, end = (instants.at(run.schedule.workload, known[name]) for name in ("start", "end"))
-    return [html.Td([human(known["wait"]), *change], **lengths.marked(known["wait"])),
+    start, end = (instants.at(run.schedule.workload, facts[name]) for name in ("start", "end"))
+    return [html.Td([human(facts["wait"]), *change], **lengths.marked(facts["wait"])),
             html.Td(f"\u00d7{theme.number(stretch)}", title=theme.number(stretch, 6)),
             html.Td([start, html.Span(end, className="qs-change qs-soft")],
-                    title=f"{number(round(known['start'], 3))} s to {number(round(known['end'], 3))} s")]
+                    title=f"{number(round(facts['start'], 3))} s to {number(round(facts['end'], 3))} s")]
 
 
-def told(seconds: float) -> str:
+def wait_change(seconds: float) -> str:
     """A difference of waits: symbol, amount, word."""
     if abs(seconds) < SAME:
         return "= as long"
     return f"{UP if seconds > 0 else DOWN} {compared(seconds)}"
 
 
-def in_short(runs: Sequence[Shown], base: Shown, job: int) -> str:
+def in_short(runs: Sequence[FinishedRun], base: FinishedRun, job: int) -> str:
     """When it was submitted, and whether the policy matters to it at all."""
     waits = [ranks.value_of(run.schedule, "wait", job) for run in runs]
     submits = [float(run.schedule.placed.submit[job]) for run in runs]
     others = "" if len(set(submits)) == 1 else ", in other runs at other times"
-    said = f"Submitted {instants.at(base.schedule.workload, submits[0])}{others}."
+    sentences = f"Submitted {instants.at(base.schedule.workload, submits[0])}{others}."
     if len(runs) > 1 and max(waits) - min(waits) < SAME:
-        said += f" It {'waits just as long' if max(waits) > 0 else 'starts at once'} under all of them."
-    return said
+        sentences += f" It {'waits just as long' if max(waits) > 0 else 'starts at once'} under all of them."
+    return sentences
 
 
 # ---- its place among all --------------------------------------------------------------------------------------------
 
-def places(runs: Sequence[Shown], job: int) -> html.Div:
+def places(runs: Sequence[FinishedRun], job: int) -> html.Div:
     """A row per run: how many of all jobs, and of its user's, have less wait, stretch and response."""
     first, workload = runs[0], runs[0].schedule.workload
     user = int(workload.jobs.user_id[job]) if users_known(workload) else None
@@ -119,18 +119,18 @@ def places(runs: Sequence[Shown], job: int) -> html.Div:
                className="qs-small qs-soft")], className="qs-places")
 
 
-def place(run: Shown, measure: str, job: int, user: int | None) -> html.Td:
+def place(run: FinishedRun, measure: str, job: int, user: int | None) -> html.Td:
     """The share of all jobs with less, and of the user's where users are known; in full below the pointer."""
     whole, name = ranks.standing(run, measure, job), ranks.MEASURES[measure].name
-    said = f"{name.capitalize()}: {ranks.in_words(whole, measure)}"
+    tooltip = f"{name.capitalize()}: {ranks.in_words(whole, measure)}"
     if user is None:
-        return html.Td(theme.percent(whole.share), title=said)
+        return html.Td(theme.percent(whole.share), title=tooltip)
     own = ranks.of_user(run, measure, job)
     theirs = f"{user_name(run.schedule.workload, user)}'s jobs"
-    said += "; " + ("the only job of its user" if own.jobs == 1 else ranks.in_words(own, measure, theirs))
+    tooltip += "; " + ("the only job of its user" if own.jobs == 1 else ranks.in_words(own, measure, theirs))
     return html.Td([theme.percent(whole.share), html.Span(
         "only job" if own.jobs == 1 else theme.percent(own.share),
-        className="qs-change qs-soft")], title=said)
+        className="qs-change qs-soft")], title=tooltip)
 
 
 # ---- pieces ---------------------------------------------------------------------------------------------------------
@@ -143,7 +143,8 @@ def table(caption: str, names: Sequence[str], rows: list) -> html.Div:
                     className="qs-across", tabIndex="0", role="region", **{"aria-label": caption})
 
 
-def job_button(runs: Sequence[Shown], job: int, text: str, looks: str = "qs-pick", label: str = "") -> html.Button:
+def job_button(runs: Sequence[FinishedRun], job: int, text: str, looks: str = "qs-pick",
+               label: str = "") -> html.Button:
     """A button that brings all charts to a job and selects it (frontend/jobs.js)."""
     begin, end = spans(runs, job)
     named: dict[str, Any] = {"aria-label": label} if label else {}
@@ -151,7 +152,7 @@ def job_button(runs: Sequence[Shown], job: int, text: str, looks: str = "qs-pick
                        **{"data-job": str(job), "data-from": f"{begin:.3f}", "data-to": f"{end:.3f}"}, **named)
 
 
-def spans(runs: Sequence[Shown], job: int) -> tuple[float, float]:
+def spans(runs: Sequence[FinishedRun], job: int) -> tuple[float, float]:
     """s: from just before the first submission to just after the last end of a job, over these runs."""
     begin = float(np.min([run.schedule.placed.submit[job] for run in runs]))
     end = float(np.max([run.schedule.placed.end[job] for run in runs]))

@@ -21,7 +21,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.plots import Plot, all_plots
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError, QueuescopeError
 
@@ -31,13 +31,13 @@ HINT = "Drag over the chart to light jobs in the Gantt charts; a double-click re
 
 def register(app: Dash, services: Services) -> None:
     """Another job, other jobs lit: the plots that show them, those that are quick first."""
-    def seen(stores: dict[str, Any]) -> tuple[list[Shown], View]:
+    def seen(stores: dict[str, Any]) -> tuple[list[FinishedRun], View]:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            runs = run_list.of_page(services, page)
         except QueuescopeError:
-            shown = []
-        return shown, view_of(page, shown)
+            runs = []
+        return runs, view_of(page, runs)
 
     @app.callback(Output(ids.graph(ALL, ALL), "figure"), Output(ids.lit(ALL), "children"),
                   inputs={"job": Input(ids.JOB, "data"), "look": Input(ids.LOOK, "data")},
@@ -45,45 +45,47 @@ def register(app: Dash, services: Services) -> None:
                          "stores": STORES},
                   prevent_initial_call=True)
     def mark(job: Any, look: Any, graphs: Any, lines: Any, stores: dict[str, Any]) -> tuple[list, list]:
-        shown, view = seen(stores)
+        runs, view = seen(stores)
         other = any(one["prop_id"].startswith(f"{ids.LOOK}.") for one in ctx.triggered)
         plots = all_plots()
         fields = [plots[name].brushes if (name := str(one["plot"])) in plots else "" for one in lines]
-        return (marked(shown, view, graphs, other),
-                [line(shown, view, field) if other and shown and field else no_update for field in fields])
+        return (marked(runs, view, graphs, other),
+                [line(runs, view, field) if other and runs and field else no_update for field in fields])
 
     @app.callback(Output(ids.graph(ALL, ALL), "figure", allow_duplicate=True), inputs={"job": Input(ids.JOB, "data")},
                   state={"graphs": State(ids.graph(ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
     def draw(job: Any, graphs: Any, stores: dict[str, Any]) -> list:
-        shown, view = seen(stores)
+        runs, view = seen(stores)
         plots = all_plots()
-        known = [plots.get(str(one["plot"])) for one in graphs]
-        made = [plot.figure(shown, view) if shown and plot is not None and plot.follows_job else None for plot in known]
+        graph_plots = [plots.get(str(one["plot"])) for one in graphs]
+        figures = [plot.figure(runs, view) if runs and plot is not None and plot.follows_job else None
+                   for plot in graph_plots]
         return [no_update if figure is None else compact(figure) if one["run"] == SMALL else figure
-                for one, figure in zip(graphs, made, strict=True)]
+                for one, figure in zip(graphs, figures, strict=True)]
 
 
-def marked(runs: Sequence[Shown], view: View, graphs: Sequence[Any], other: bool) -> list:
+def marked(runs: Sequence[FinishedRun], view: View, graphs: Sequence[Any], other: bool) -> list:
     """What changes in the plots that mark jobs; other: other jobs are lit."""
     plots = all_plots()
-    known = [plots.get(str(one.get("plot"))) if runs else None for one in graphs]
+    graph_plots = [plots.get(str(one.get("plot"))) if runs else None for one in graphs]
     return [no_update if plot is None or plot.marks is None else patch(plot, runs, view, other, one.get("run") == SMALL)
-            for one, plot in zip(graphs, known, strict=True)]
+            for one, plot in zip(graphs, graph_plots, strict=True)]
 
 
-def patch(plot: Plot, runs: Sequence[Shown], view: View, other: bool, small: bool = False) -> Patch:
+def patch(plot: Plot, runs: Sequence[FinishedRun], view: View, other: bool, small: bool = False) -> Patch:
     """The marks of a plot, and its traces where other jobs are lit; small: of a figure that is drawn so."""
     assert plot.marks is not None
-    made = Patch()
+    figure_patch = Patch()
     for name, marks in plot.marks(runs, view).items():
-        made["layout"][name] = [short_note(note) for note in marks] if small and name == "annotations" else marks
+        shortened = small and name == "annotations"
+        figure_patch["layout"][name] = [short_note(note) for note in marks] if shortened else marks
     for at, changed in (plot.lights(runs, view) if other and plot.lights is not None else {}).items():
         for name, value in changed.items():
-            made["data"][at][name] = value
-    return made
+            figure_patch["data"][at][name] = value
+    return figure_patch
 
 
-def below(plot: Plot, runs: Sequence[Shown], view: View) -> html.Div | None:
+def below(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div | None:
     """What stands below a plot that can be dragged over."""
     if not plot.brushes:
         return None
@@ -91,7 +93,7 @@ def below(plot: Plot, runs: Sequence[Shown], view: View) -> html.Div | None:
                     className="qs-row qs-small qs-soft qs-lit-line")
 
 
-def line(runs: Sequence[Shown], view: View, field: str) -> list:
+def line(runs: Sequence[FinishedRun], view: View, field: str) -> list:
     """How many jobs are lit by which query, and the buttons that light all again; else how to light some.
 
     field: of the query that a drag over the plot sets.
@@ -99,9 +101,9 @@ def line(runs: Sequence[Shown], view: View, field: str) -> list:
     lit = chosen(runs, view)
     if lit is None:
         return [HINT]
-    said = f"Lit: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({shown(view.only)})"
+    summary = f"Lit: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({query_text(view.only)})"
     own = [clear(f"Forget the {field}", field)] if bounds_of(view.only, field) and others(view.only, field) else []
-    return [said, *own, clear("Light all jobs", "")]
+    return [summary, *own, clear("Light all jobs", "")]
 
 
 def clear(text: str, field: str) -> html.Button:
@@ -109,7 +111,7 @@ def clear(text: str, field: str) -> html.Button:
     return html.Button(text, type="button", className="qs-pick", **{"data-unbrush": field or "all"})
 
 
-def shown(only: str) -> str:
+def query_text(only: str) -> str:
     """The query as it is written by the program."""
     try:
         return str(parse(only))

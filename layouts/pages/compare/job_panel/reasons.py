@@ -23,7 +23,7 @@ from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
 from layouts.plots.wait_reasons import PARTS
 from layouts.server.in_time import OutOfTime, in_time
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import lengths, unit_names
 from layouts.words.slice_names import thin
 from scheduler.durations import human, instant
@@ -48,24 +48,25 @@ UNKNOWN = "held back, the reason was not kept"
 class Answer(NamedTuple):
     """What there is to say of a job in a run."""
 
-    told: tuple[str, ...]           # sentences; the last one is the decision
+    sentences: tuple[str, ...]      # the last one is the decision
     parts: tuple[WaitPart, ...]
     passed: PassedOver | None = None
 
 
 
 
-def answer(run: Shown, job: int, schedule: Schedule | None = None) -> Answer:
+def answer(run: FinishedRun, job: int, schedule: Schedule | None = None) -> Answer:
     """Why a job waited in a run; schedule: the run with its decisions, where it does not keep them itself."""
-    def made() -> Answer:
-        known = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
-        return Answer(short(explain(known, job)), blamed_parts(known, job), passed_over(known, job))
-    return cached(("why", job, schedule is not None), made, run.schedule)
+    def work_out() -> Answer:
+        with_decisions = schedule or (again(run.schedule, job) if keeps_none(run.schedule) else run.schedule)
+        return Answer(short(explain(with_decisions, job)), blamed_parts(with_decisions, job),
+                      passed_over(with_decisions, job))
+    return cached(("why", job, schedule is not None), work_out, run.schedule)
 
 
-def other_request(run: Shown, job: int) -> str:
+def other_request(run: FinishedRun, job: int) -> str:
     """What another request would have changed, simulated; "" where nothing was found in the time a page has for it."""
-    def made() -> str:
+    def work_out() -> str:
         try:
             with in_time(TRYING) as control:
                 request = changed_request(run.schedule, job, control)
@@ -75,7 +76,7 @@ def other_request(run: Shown, job: int) -> str:
     if not may_ask(run.schedule, job) or effort(run.schedule, job) > EACH:
         return ""
     try:
-        return cached(("what if", job), made, run.schedule)
+        return cached(("what if", job), work_out, run.schedule)
     except Refused:     # too many at once: not kept, so that it is asked again
         return ""
 
@@ -91,17 +92,17 @@ def again(schedule: Schedule, job: int) -> Schedule:
         return once_more(schedule, job, control)
 
 
-def short(told: Sequence[str]) -> tuple[str, ...]:
+def short(sentences: Sequence[str]) -> tuple[str, ...]:
     """Sentences without digits that nobody reads."""
-    return tuple(LONG.sub(lambda found: f"{float(found[0]):.2f}", text) for text in told)
+    return tuple(LONG.sub(lambda digits: f"{float(digits[0]):.2f}", text) for text in sentences)
 
 
-def dear(run: Shown, job: int) -> bool:
+def dear(run: FinishedRun, job: int) -> bool:
     """Whether the reasons take so long that they are worked out only when asked for."""
     return keeps_none(run.schedule) and effort(run.schedule, job) > DEAR
 
 
-def waiting_for(run: Shown, job: int) -> str:
+def waiting_for(run: FinishedRun, job: int) -> str:
     """What is being done while there are no reasons yet."""
     seconds = effort(run.schedule, job) if keeps_none(run.schedule) else 0.0
     if not FELT < seconds <= DEAR:
@@ -109,25 +110,25 @@ def waiting_for(run: Shown, job: int) -> str:
     return f"Working out why: simulating the run again up to this job, about {human(float(round(seconds)))}\u2026"
 
 
-def told(services: Services, runs: Sequence[Shown], run: Shown, job: int) -> tuple[list, bool]:
+def answer_so_far(services: Services, runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> tuple[list, bool]:
     """(what is said, whether that is the end of it)."""
     if not dear(run, job):
-        return said(runs, run, job, answer(run, job)), True
+        return body(runs, run, job, answer(run, job)), True
     key = key_of(services, run, job)
     status = services.runs.status(key) if key else None
     if status is not None and status.state == "done":
         kept = replace(run.schedule, decisions=services.store.schedule(str(key)).decisions)
-        return said(runs, run, job, answer(run, job, kept)), True
+        return body(runs, run, job, answer(run, job, kept)), True
     if status is not None and run_list.active(status):
         stop = dmc.Button("Cancel", id=ids.why("stop", run.key, job), size="compact-sm", variant="default",
                           **{"aria-label": f"Cancel working out why, {run.name}"})
         return [html.P("Working out why: the run is simulated again.", className="qs-small"),
                 *run_list.progress(status), stop], False
     problem = [] if status is None or status.state == "unknown" else [html.P(status.message, className="qs-small")]
-    return [*problem, offer(run, job), *said(runs, run, job, partial(run, job))], status is None or not status.awaited
+    return [*problem, offer(run, job), *body(runs, run, job, partial(run, job))], status is None or not status.awaited
 
 
-def partial(run: Shown, job: int) -> Answer:
+def partial(run: FinishedRun, job: int) -> Answer:
     """What is known without the decisions."""
     return cached(("why, without decisions", job), lambda: Answer(
         short(explain(run.schedule, job)), blamed_parts(run.schedule, job)), run.schedule)
@@ -135,14 +136,14 @@ def partial(run: Shown, job: int) -> Answer:
 
 # ---- in the background ----------------------------------------------------------------------------------------------
 
-def spec(run: Shown, job: int) -> dict[str, Any]:
+def spec(run: FinishedRun, job: int) -> dict[str, Any]:
     """The run once more, with its decisions from a job's submission to its start."""
     placed, schedule = run.schedule.placed, run.schedule
     return {"do": "simulate", "workload": run.record["workload"], "policy": schedule.policy, "params": schedule.params,
             "seed": schedule.seed, "decisions": [float(placed.submit[job]), float(placed.start[job]) + AFTER]}
 
 
-def key_of(services: Services, run: Shown, job: int) -> str | None:
+def key_of(services: Services, run: FinishedRun, job: int) -> str | None:
     """The key of that simulation; None where it cannot be asked for."""
     try:
         return services.runs.key(spec(run, job))
@@ -150,12 +151,12 @@ def key_of(services: Services, run: Shown, job: int) -> str | None:
         return None
 
 
-def begin(services: Services, run: Shown, job: int) -> Started:
+def begin(services: Services, run: FinishedRun, job: int) -> Started:
     """Ask for it."""
     return start(services, [spec(run, job)])
 
 
-def offer(run: Shown, job: int) -> html.Div:
+def offer(run: FinishedRun, job: int) -> html.Div:
     """Why the reasons are not there, and the button that works them out."""
     about = human(float(round(run.schedule.kernel_cpu_seconds)))
     button = dmc.Button(f"Work it out (about {about})", id=ids.why("work", run.key, job), size="compact-sm",
@@ -166,31 +167,31 @@ def offer(run: Shown, job: int) -> html.Div:
 
 # ---- in words -------------------------------------------------------------------------------------------------------
 
-def said(runs: Sequence[Shown], run: Shown, job: int, found: Answer) -> list:
+def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answer) -> list:
     """The decision in a sentence, the wait by its reasons, and the whole story for who wants it.
 
     On shared nodes: what the response is made of instead of the wait, and the story from the start on.  Of a moldable
     task: what it was given, and all that is known of it.
     """
     if run.schedule.shares_nodes:
-        told = [html.P(text, className="qs-small") for text in found.told[1:-1]]
-        return [html.P(found.told[-1], className="qs-decision"), *shared_nodes.split(run, job),
-                html.Details([html.Summary("The whole story"), *told], className="qs-twin", open=True)]
+        paragraphs = [html.P(text, className="qs-small") for text in account.sentences[1:-1]]
+        return [html.P(account.sentences[-1], className="qs-decision"), *shared_nodes.split(run, job),
+                html.Details([html.Summary("The whole story"), *paragraphs], className="qs-twin", open=True)]
     if run.schedule.workload.is_moldable:
-        first, *others = found.told[1:]     # what it was given, then how that came about, none of it long
+        first, *others = account.sentences[1:]     # what it was given, then how that came about, none of it long
         return [html.P(first, className="qs-decision"), *(html.P(text, className="qs-small") for text in others),
-                *split(runs, run, job, found.parts), *meanwhile(runs, run, job)]
-    story = sorted(found.told[2:-1], key=lambda text: text.startswith(ASIDE))
+                *split(runs, run, job, account.parts), *meanwhile(runs, run, job)]
+    story = sorted(account.sentences[2:-1], key=lambda text: text.startswith(ASIDE))
     more = [html.Details([html.Summary("The whole story"), *(html.P(text, className="qs-small") for text in story)],
                          className="qs-twin")] if story else []
     otherwise = other_request(run, job)
-    return [html.P(found.told[-1], className="qs-decision"),
+    return [html.P(account.sentences[-1], className="qs-decision"),
             html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
-            *split(runs, run, job, found.parts), *candidates(runs, found.passed), *meanwhile(runs, run, job), *more,
+            *split(runs, run, job, account.parts), *candidates(runs, account.passed), *meanwhile(runs, run, job), *more,
             *of_campaign(run, job)]
 
 
-def candidates(runs: Sequence[Shown], passed: PassedOver | None) -> list:
+def candidates(runs: Sequence[FinishedRun], passed: PassedOver | None) -> list:
     """The jobs that were looked at before it and passed over, each with the reason; nothing where there were none."""
     if passed is None or not passed.first:
         return []
@@ -205,7 +206,7 @@ def candidates(runs: Sequence[Shown], passed: PassedOver | None) -> list:
                           html.Ul([*items, *more])], className="qs-twin")]
 
 
-def of_campaign(run: Shown, job: int) -> list:
+def of_campaign(run: FinishedRun, job: int) -> list:
     """Why the campaign of a job runs when it does, where the policy knows campaigns."""
     campaign = int(run.schedule.workload.jobs.campaign[job])
     if not run.schedule.has_virtual or campaign < 0:
@@ -214,14 +215,14 @@ def of_campaign(run: Shown, job: int) -> list:
     return [html.Details([html.Summary("Why its campaign runs when it does"), *lines], className="qs-twin")]
 
 
-def split(runs: Sequence[Shown], run: Shown, job: int, parts: Sequence[WaitPart]) -> list:
+def split(runs: Sequence[FinishedRun], run: FinishedRun, job: int, parts: Sequence[WaitPart]) -> list:
     """The wait as a bar of its parts, and as a table with the jobs to blame; nothing for a job that did not wait."""
     wait = sum(part.seconds for part in parts)
     if not parts:
         return []
-    told = ", ".join(f"{human(part.seconds)} {name_of(part)}" for part in parts)
+    summary = ", ".join(f"{human(part.seconds)} {name_of(part)}" for part in parts)
     bar = html.Div([slice_of(part, wait) for part in parts], className="qs-parts", role="img",
-                   **{"aria-label": f"Waited {human(wait)}: {told}"})
+                   **{"aria-label": f"Waited {human(wait)}: {summary}"})
     rows = [line for part in parts for line in lines(runs, part, wait)]
     total = html.Tr([html.Th("waited in all", scope="row"), html.Td(human(wait), **lengths.marked(wait)),
                      html.Td("100 %")])
@@ -249,7 +250,7 @@ def name_of(part: WaitPart) -> str:
     return PARTS[part.kind].name if part.cause_known else UNKNOWN
 
 
-def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
+def lines(runs: Sequence[FinishedRun], part: WaitPart, wait: float) -> list[html.Tr]:
     """A reason: its name, how long, and which share of the wait; below it its culprits as buttons."""
     key = html.Span(className=f"qs-key-of qs-part-{look(part)}", **{"aria-hidden": "true"})
     name = html.Span(name_of(part), title=PARTS[part.kind].phrase if part.cause_known else None)
@@ -259,20 +260,20 @@ def lines(runs: Sequence[Shown], part: WaitPart, wait: float) -> list[html.Tr]:
     return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))] if blame else [first]
 
 
-def culprits(runs: Sequence[Shown], part: WaitPart) -> list:
+def culprits(runs: Sequence[FinishedRun], part: WaitPart) -> list:
     """The NAMED jobs that were in the way for the longest time, and how many others there are, with their time."""
     short = part.first(NAMED)
     named = [one for one in short.culprits if one.job >= 0]
-    made: list[Any] = []
+    pieces: list[Any] = []
     for one in named:
-        made += [blamed(runs, short, one), " "]
+        pieces += [blamed(runs, short, one), " "]
     if not short.others:
-        return made
+        return pieces
     rest = short.seconds - sum(one.seconds for one in short.culprits)
-    return [*made, f"and {theme.counted(short.others, 'other')} ({human(max(rest, 0.0))})"]
+    return [*pieces, f"and {theme.counted(short.others, 'other')} ({human(max(rest, 0.0))})"]
 
 
-def blamed(runs: Sequence[Shown], part: WaitPart, one: Culprit) -> html.Button:
+def blamed(runs: Sequence[FinishedRun], part: WaitPart, one: Culprit) -> html.Button:
     """A job to blame, with how long where it is not the only one."""
     number = runs[0].schedule.workload.jobs.job_id[one.job]
     several = len(part.culprits) > 1 or part.others
@@ -282,16 +283,16 @@ def blamed(runs: Sequence[Shown], part: WaitPart, one: Culprit) -> html.Button:
 
 # ---- who had the processors -----------------------------------------------------------------------------------------
 
-def meanwhile(runs: Sequence[Shown], run: Shown, job: int) -> list:
+def meanwhile(runs: Sequence[FinishedRun], run: FinishedRun, job: int) -> list:
     """Who had the processors while a job waited, as a table; those that came later and went first as buttons."""
     if not run.schedule.wait[job] > 0:
         return []
-    found, schedule = overtaking(run.schedule, job), run.schedule
+    usage, schedule = overtaking(run.schedule, job), run.schedule
     # no shares of a machine of which the log holds more than all
-    whole = schedule.workload.platform.processors * float(schedule.wait[job]) if found.idle >= 0 else math.nan
-    rows = [line for name, group in zip(NAMES, found.groups, strict=True)
+    whole = schedule.workload.platform.processors * float(schedule.wait[job]) if usage.idle >= 0 else math.nan
+    rows = [line for name, group in zip(NAMES, usage.groups, strict=True)
             for line in taken(runs, name, group, whole)]
-    idle = [_row(runs, "idle", found.idle, whole)] if found.idle > 0 else []
+    idle = [_row(runs, "idle", usage.idle, whole)] if usage.idle > 0 else []
     part = unit_names.part(schedule.workload)
     heads = [html.Th(name, scope="col") for name in (f"who had the {part}s meanwhile", f"{part}-time", "share")]
     number = schedule.workload.jobs.job_id[job]
@@ -300,7 +301,7 @@ def meanwhile(runs: Sequence[Shown], run: Shown, job: int) -> list:
                        className="qs-table qs-tight qs-split")]
 
 
-def taken(runs: Sequence[Shown], name: str, group: Group, whole: float) -> list[html.Tr]:
+def taken(runs: Sequence[FinishedRun], name: str, group: Group, whole: float) -> list[html.Tr]:
     """How many jobs of a kind there were and what they held; below it those of them that held most."""
     if not len(group.jobs):
         return []
@@ -315,7 +316,7 @@ def taken(runs: Sequence[Shown], name: str, group: Group, whole: float) -> list[
     return [first, html.Tr(html.Td(blame, colSpan=3, className="qs-culprits"))]
 
 
-def _row(runs: Sequence[Shown], name: str, area: float, whole: float) -> html.Tr:
+def _row(runs: Sequence[FinishedRun], name: str, area: float, whole: float) -> html.Tr:
     """One of those who had processors; area, whole: processor-s."""
     part = unit_names.part(runs[0].schedule.workload)
     return html.Tr([html.Th(name, scope="row"), html.Td(processor_time(area, part), title=f"{area:.15g} {part}-s"),

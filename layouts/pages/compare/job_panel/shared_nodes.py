@@ -8,7 +8,7 @@ from dash import html
 
 from layouts import theme
 from layouts.plots.response_parts import NAMES, WORDS, parts
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import lengths
 from scheduler.durations import human
 
@@ -23,25 +23,26 @@ class Portion(NamedTuple):
     seconds: float
 
 
-def portions(run: Shown, job: int) -> list[Portion]:
+def portions(run: FinishedRun, job: int) -> list[Portion]:
     """The parts a job has, in their order."""
-    found = [float(column[job]) for column in parts(run)]
-    return [Portion(*one) for one in zip(NAMES, WORDS, found, strict=True) if one[2] > NEAR]
+    seconds = [float(column[job]) for column in parts(run)]
+    return [Portion(*one) for one in zip(NAMES, WORDS, seconds, strict=True) if one[2] > NEAR]
 
 
-def split(run: Shown, job: int) -> list:
+def split(run: FinishedRun, job: int) -> list:
     """The response of a job as a bar of its parts and as a table; its pauses and moves in a line."""
-    found, placed = portions(run, job), run.schedule.placed
-    whole = sum(one.seconds for one in found)
-    told = ", ".join(f"{human(one.seconds)} {one.words}" for one in found)
+    job_portions, placed = portions(run, job), run.schedule.placed
+    whole = sum(one.seconds for one in job_portions)
+    summary = ", ".join(f"{human(one.seconds)} {one.words}" for one in job_portions)
     bar = html.Div([html.Span(className=f"qs-part qs-part-{one.name}", style={"flexGrow": f"{one.seconds / whole:.6f}"},
-                              title=f"{one.words}: {human(one.seconds)} ({one.seconds:.15g} s)") for one in found],
-                   className="qs-parts", role="img", **{"aria-label": f"Took {human(whole)}: {told}"})
+                              title=f"{one.words}: {human(one.seconds)} ({one.seconds:.15g} s)")
+                    for one in job_portions],
+                   className="qs-parts", role="img", **{"aria-label": f"Took {human(whole)}: {summary}"})
     heads = html.Tr([html.Th(name, scope="col") for name in ("from submission to completion", "time", "share")])
     number = run.schedule.workload.jobs.job_id[job]
     table = html.Table([html.Caption(f"What the response of job {number} under {run.name} is made of",
                                      className="qs-unseen"), html.Thead(heads),
-                        html.Tbody([*(_row(one, whole) for one in found), _total(whole)])],
+                        html.Tbody([*(_row(one, whole) for one in job_portions), _total(whole)])],
                        className="qs-table qs-tight qs-split")
     count = (f"{theme.counted(int(placed.preemptions[job]), 'pause')}, "
              f"{theme.counted(int(placed.migrations[job]), 'move')}.")

@@ -25,7 +25,7 @@ from scheduler.results import sources
 CARD = "add-card"
 FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
         "estimates": State(ids.ADD_ESTIMATES, "value"),
-        "found": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
+        "identities": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
         "switches": State(ids.param("policy", ALL), "checked")}
 
 
@@ -59,32 +59,33 @@ def register(app: Dash, services: Services) -> None:
     def add(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not clicks:      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
-        shown = page_state.read(stores).link
+        current_link = page_state.read(stores).link
         try:
             estimates = form.pop("estimates")
             change = {} if estimates == changed_workload.SAME else {"estimates": estimates}
-            on = changed_workload.workload_with(services, shown.workload, change)
+            on = changed_workload.workload_with(services, current_link.workload, change)
             spec = asked_run(on, **form)
         except (InputError, QueuescopeError) as error:
             return no_update, no_update, sentence(str(error), "error")
-        return added(services, shown, spec)
+        return added(services, current_link, spec)
 
 
-def asked_run(workload: Any, policy: Any, seed: Any, found: Sequence, values: Sequence, switches: Sequence) -> dict:
+def asked_run(workload: Any, policy: Any, seed: Any, identities: Sequence, values: Sequence,
+              switches: Sequence) -> dict:
     """The specification of the run the form asks for; raises ParamError, UnknownKey."""
     entry = find(all_policies(), str(policy), "policy")
-    params = read_form(entry.params, found, values, switches)
+    params = read_form(entry.params, identities, values, switches)
     return run_spec(str(workload), entry.key, params, sources.SEED.check(seed) if entry.random else None)
 
 
-def added(services: Services, shown: Link, spec: dict) -> tuple[Any, Any, Any]:
+def added(services: Services, current_link: Link, spec: dict) -> tuple[Any, Any, Any]:
     """Start a run and add it to the address."""
-    if len(shown.runs) >= link.MOST_RUNS:
+    if len(current_link.runs) >= link.MOST_RUNS:
         return no_update, no_update, sentence("Six runs are shown already; remove one first.", "warning")
     started = start(services, [spec])
     if started.problem:
         return no_update, no_update, sentence(started.problem, "error")
-    if started.keys[0] in shown.runs:
+    if started.keys[0] in current_link.runs:
         return no_update, no_update, sentence("This run is shown already; change a parameter or the policy.")
-    new = replace(shown, runs=(*shown.runs, *started.keys))
+    new = replace(current_link, runs=(*current_link.runs, *started.keys))
     return started.request, "/compare" + link.write(new), None

@@ -63,27 +63,27 @@ def register(app: Dash, services: Services) -> None:
     def ask(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not clicks:      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
-        shown = page_state.read(stores).link
+        current_link = page_state.read(stores).link
         try:
-            return asked(services, shown, form)
+            return asked(services, current_link, form)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error")
 
 
-def asked(services: Services, shown: Link, form: Mapping[str, Any]) -> tuple[Any, Any, Any]:
+def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> tuple[Any, Any, Any]:
     """(request, address, what to say) of the runs a form asks for.  Raises ParamError, InputError, WorkloadError."""
     away, of = form["away"], form["of"]
-    given = {name: form[name] for name in CHANGES if form.get(name) != changed_workload.SAME and name in form}
-    given |= {"cap": instants.read("cap", form["cap"], None)}
-    change = change_of(given)
+    fields = {name: form[name] for name in CHANGES if form.get(name) != changed_workload.SAME and name in form}
+    fields |= {"cap": instants.read("cap", form["cap"], None)}
+    change = change_of(fields)
     leaves_out = str(away or "").strip()
     if not change and not leaves_out:
         raise InputError("Nothing is changed yet; fill in a field, such as the number of processors.")
-    keys = shown.runs if of == ALL_RUNS else shown.runs[shown.baseline:shown.baseline + 1]
-    known = [spec for key in keys if (spec := run_list.spec_of(services, key, services.runs.status(key)))]
-    specs = [changed_run(services, spec, change, leaves_out) for spec in known]
-    room = link.MOST_RUNS - len(shown.runs)
-    new = [key for key in dict.fromkeys(map(services.runs.key, specs)) if key not in shown.runs]
+    keys = current_link.runs if of == ALL_RUNS else current_link.runs[current_link.baseline:current_link.baseline + 1]
+    current_specs = [spec for key in keys if (spec := run_list.spec_of(services, key, services.runs.status(key)))]
+    specs = [changed_run(services, spec, change, leaves_out) for spec in current_specs]
+    room = link.MOST_RUNS - len(current_link.runs)
+    new = [key for key in dict.fromkeys(map(services.runs.key, specs)) if key not in current_link.runs]
     if not new:
         raise InputError("The workload is the same with this change, and its run is shown already; change something "
                          "else.")
@@ -93,9 +93,10 @@ def asked(services: Services, shown: Link, form: Mapping[str, Any]) -> tuple[Any
     started = start(services, specs)
     if started.problem:
         return no_update, no_update, sentence(started.problem, "error")
-    runs = (*shown.runs, *new)
+    runs = (*current_link.runs, *new)
     coming = "The run joins the table as soon as it is" if len(new) == 1 else f"{len(new)} runs join the table once"
-    return (started.request, "/compare" + link.write(replace(shown, runs=runs)), sentence(f"{coming} simulated."))
+    address = "/compare" + link.write(replace(current_link, runs=runs))
+    return started.request, address, sentence(f"{coming} simulated.")
 
 
 def changed_run(services: Services, spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> dict:

@@ -42,8 +42,8 @@ def workload_with(services: Services, key: Any, change: Mapping[str, Any]) -> st
     options = {name: value for name, value in change_of(change).items() if value != base.options.get(name)}
     if not options:
         return str(key)
-    made = changed(services.runs.trace(str(key)), base, options)
-    return services.store.put_workload(made, services.store.workload_record(str(key))["source"])
+    workload = changed(services.runs.trace(str(key)), base, options)
+    return services.store.put_workload(workload, services.store.workload_record(str(key))["source"])
 
 
 def side_by_side(records: Sequence[Mapping[str, Any]]) -> None:
@@ -52,11 +52,11 @@ def side_by_side(records: Sequence[Mapping[str, Any]]) -> None:
         beside(of_record(records[0]), of_record(record), WANTED)
 
 
-def told(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:
+def name_parts(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:
     """What a run's name says of its workload, where those of the runs shown differ."""
-    known = [other["options"] for other in specs if other.get("options")]
+    run_options = [other["options"] for other in specs if other.get("options")]
     mine = spec.get("options")
-    return [words for name in differing(known) if (words := in_words(name, mine.get(name)))] if mine else []
+    return [words for name in differing(run_options) if (words := in_words(name, mine.get(name)))] if mine else []
 
 
 def differing(options: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -19,15 +19,15 @@ WIDE, HIGH = 1_000, 100     # units of the picture
 DAYS = 3                    # from how many on the time reached is told as "day 2 of 3"
 
 
-def shown(so_far: Mapping[str, Any] | None) -> list:
+def section(so_far: Mapping[str, Any] | None) -> list:
     """Words and strip of a snapshot (scheduler.adapters.snapshot); nothing before the first job starts."""
     if not so_far or not so_far["started"]:
         return []
-    said = words(so_far)
-    return [html.P(said, className="qs-small qs-soft", style={"margin": "0 0 4px"}),
+    caption = words(so_far)
+    return [html.P(caption, className="qs-small qs-soft", style={"margin": "0 0 4px"}),
             html.Div(html.I(style={"maskImage": f'url("{picture(so_far)}")'}), className="qs-so-far", role="img",
                      title="Busy processors so far: time to the right, all of them the whole height",
-                     **{"aria-label": f"Busy processors so far, {share(so_far['busy'])} on average. {said}"})]
+                     **{"aria-label": f"Busy processors so far, {share(so_far['busy'])} on average. {caption}"})]
 
 
 def words(so_far: Mapping[str, Any]) -> str:

@@ -34,22 +34,22 @@ class Went(NamedTuple):
 
     request: Any = no_update
     href: Any = no_update
-    said: Any = None
+    message: Any = None
 
 
-def told(services: Services, asked: Link, workload: str) -> dict[str, str]:
+def origin_fields(services: Services, asked: Link, workload: str) -> dict[str, str]:
     """The parts of the address that say where the runs come from; those of the link where the workload is not here."""
     if not workload:
         return origin.fields(asked.origin)
     states = [services.runs.status(key) for key in asked.runs]
     specs = [run_list.spec_of(services, key, status) for key, status in zip(asked.runs, states, strict=True)]
     try:
-        known = origin.of_records(services.store.workload_record(workload), specs)
+        recorded_origin = origin.of_records(services.store.workload_record(workload), specs)
     except QueuescopeError:
         return origin.fields(asked.origin)
-    if known and asked.origin and not known.runs:       # nobody here knows the runs, the link does
-        known = replace(known, runs=asked.origin.runs)
-    return origin.fields(known)
+    if recorded_origin and asked.origin and not recorded_origin.runs:       # nobody here knows the runs, the link does
+        recorded_origin = replace(recorded_origin, runs=asked.origin.runs)
+    return origin.fields(recorded_origin)
 
 
 def head(services: Services, asked: Link, workload: str) -> Any:
@@ -118,8 +118,8 @@ def panel(needed: Origin, loading: bool) -> html.Section:
 
 def on_server(needed: Origin) -> tuple[str, str] | None:
     """(kind, name) of a sample or log of this server that is called like the file; its hash is checked later."""
-    known = [("sample", one.name) for one in sources.samples()] + [("log", name) for name in sources.logs()]
-    return next(((kind, name) for kind, name in known if name.rsplit("/", 1)[-1] == needed.name), None)
+    files = [("sample", one.name) for one in sources.samples()] + [("log", name) for name in sources.logs()]
+    return next(((kind, name) for kind, name in files if name.rsplit("/", 1)[-1] == needed.name), None)
 
 
 def again(count: int) -> html.Div:
@@ -144,18 +144,18 @@ def register(app: Dash, services: Services) -> None:
         asked = wanted(services, "/compare", search)
         here = on_server(asked.origin) if clicks and asked and asked.origin else None
         return tuple(loaded(services, asked, {"kind": here[0], "name": here[1]}) if asked and here else
-                     Went(said=no_update))
+                     Went(message=no_update))
 
     @app.callback(*outputs, Input(ids.MISSING_MAKE, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
     def make(_ticks: Any, search: Any) -> tuple:
         asked = wanted(services, "/compare", search)
         source = source_here(asked.origin) if asked and asked.origin and not asked.load else None
-        return tuple(loaded(services, asked, source) if asked and source else Went(said=no_update))
+        return tuple(loaded(services, asked, source) if asked and source else Went(message=no_update))
 
     @app.callback(*outputs, Input(ids.MISSING_RUNS, "n_clicks"), State(ids.URL, "search"), prevent_initial_call=True)
     def simulate(clicks: Any, search: Any) -> tuple:
         asked = link.read(search)
-        return tuple(opened(services, asked, asked.workload) if clicks else Went(said=no_update))
+        return tuple(opened(services, asked, asked.workload) if clicks else Went(message=no_update))
 
 
 def loaded(services: Services, asked: Link, source: Mapping[str, Any]) -> Went:
@@ -164,7 +164,7 @@ def loaded(services: Services, asked: Link, source: Mapping[str, Any]) -> Went:
     reading = {"reading": dict(asked.origin.reading)} if asked.origin.reading else {}
     started = start(services, [load_spec({**source, **reading}, asked.origin.options)])
     if started.problem:
-        return Went(said=sentence(started.problem, "error"))
+        return Went(message=sentence(started.problem, "error"))
     return Went(started.request, "/compare" + link.write(replace(asked, load=started.keys[0])))
 
 
@@ -172,32 +172,33 @@ def followed(services: Services, asked: Link) -> Went:
     """How far the load is; when it is over, the comparison."""
     status = services.runs.status(asked.load)
     if run_list.active(status):
-        return Went(said=run_list.progress(status))
+        return Went(message=run_list.progress(status))
     if status.state != "done":
-        return Went(said=sentence(f"{status.message} Drop the file again.", "error"))
+        return Went(message=sentence(f"{status.message} Drop the file again.", "error"))
     try:
         return opened(services, asked, services.runs.result(asked.load))
     except QueuescopeError as error:
-        return Went(said=sentence(str(error), "error"))
+        return Went(message=sentence(str(error), "error"))
 
 
 def opened(services: Services, asked: Link, workload: str) -> Went:
     """Start the runs of the link on that workload and go there; the rest of the link stays."""
     needed = asked.origin
     if needed is None:
-        return Went(said=sentence("The link does not say how its runs were made.", "warning"))
+        return Went(message=sentence("The link does not say how its runs were made.", "warning"))
     try:
         record = services.store.workload_record(workload)
         if not needed.matches(str(record["trace_sha256"])):
-            return Went(said=sentence(f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the "
-                                      f"one this link needs, {needed.name} (sha256 {digits(needed.sha256)}).", "error"))
+            return Went(message=sentence(
+                f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the one this link needs, "
+                f"{needed.name} (sha256 {digits(needed.sha256)}).", "error"))
         wanted_runs = [run_spec(changed_workload.workload_with(services, workload, one.changes), one.policy,
                                 one.params, one.seed) for one in needed.runs]
     except QueuescopeError as error:
-        return Went(said=sentence(str(error), "error"))
+        return Went(message=sentence(str(error), "error"))
     started = start(services, wanted_runs)
     if started.problem:
-        return Went(said=sentence(started.problem, "error"))
+        return Went(message=sentence(started.problem, "error"))
     base = asked.baseline if asked.baseline < len(started.keys) else 0
-    made = replace(asked, load="", workload=workload, runs=started.keys, baseline=base)
-    return Went(started.request, "/compare" + link.write(made))
+    new_link = replace(asked, load="", workload=workload, runs=started.keys, baseline=base)
+    return Went(started.request, "/compare" + link.write(new_link))

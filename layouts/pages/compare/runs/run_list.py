@@ -18,7 +18,7 @@ from layouts.memory.cache import cached
 from layouts.pages.compare.runs import changed_workload, live_strip
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
-from layouts.state.view import Rows, Shown, alike
+from layouts.state.view import FinishedRun, Rows, alike
 from layouts.words import slice_names
 from layouts.words.short_names import called
 from scheduler.analysis.counterparts import rows_in, same_rows
@@ -82,33 +82,33 @@ def empty(workload: str = "") -> html.Div:
                      dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-card")
 
 
-def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> list[Shown]:
+def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> list[FinishedRun]:
     """The finished runs in their order, each with its place among all; raises StoreError when one is gone."""
     kept = [(index, str(key)) for index, key in enumerate(keys) if key in done]
     records = [services.store.record(key) for _, key in kept]
     changed_workload.side_by_side(records)
-    return [Shown(key, name, index, services.store.schedule(key), record)
+    return [FinishedRun(key, name, index, services.store.schedule(key), record)
             for (index, key), name, record in zip(kept, names(records), records, strict=True)]
 
 
-def shown(services: Services, page: PageState) -> list[Shown]:
+def of_page(services: Services, page: PageState) -> list[FinishedRun]:
     """The finished runs of a page, all of them; raises StoreError when one is gone."""
     return beside_baseline(finished(services, page.link.runs, page.finished), page.link.baseline)
 
 
-def of_same_jobs(services: Services, page: PageState) -> list[Shown]:
+def of_same_jobs(services: Services, page: PageState) -> list[FinishedRun]:
     """The finished runs of a page that have the jobs of the baseline, row by row; raises StoreError."""
-    return list(alike(shown(services, page)))
+    return list(alike(of_page(services, page)))
 
 
-def beside_baseline(runs: Sequence[Shown], baseline: int) -> list[Shown]:
+def beside_baseline(runs: Sequence[FinishedRun], baseline: int) -> list[FinishedRun]:
     """The runs, and of each that has other jobs than the baseline which are the same."""
     base = next((run for run in runs if run.index == baseline), runs[0] if runs else None)
     return [run if base is None or same_rows(run.schedule.workload, base.schedule.workload) else
             replace(run, rows=rows_beside(run, base)) for run in runs]
 
 
-def rows_beside(run: Shown, base: Shown) -> Rows:
+def rows_beside(run: FinishedRun, base: FinishedRun) -> Rows:
     """Which jobs of a run are which of the baseline."""
     def match() -> Rows:
         ours, theirs = run.schedule.workload, base.schedule.workload
@@ -118,7 +118,7 @@ def rows_beside(run: Shown, base: Shown) -> Rows:
 
 def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     """What each run is called: its policy, and of parameters and seed only what differs between runs of one policy."""
-    made = []
+    titles = []
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
         policy = all_policies().get(spec["policy"])
@@ -128,9 +128,9 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
-        differing += changed_workload.told(spec, specs)
-        made.append(called(policy.title if policy else str(spec["policy"]), differing))
-    return made
+        differing += changed_workload.name_parts(spec, specs)
+        titles.append(called(policy.title if policy else str(spec["policy"]), differing))
+    return titles
 
 
 def value_of(policy: Policy | None, name: str, value: Any) -> str:
@@ -180,10 +180,10 @@ def star(key: str, name: str, is_baseline: bool) -> html.Button:
 
 def audit_mark(services: Services, key: str) -> html.Details:
     """What the audit said, behind its mark."""
-    told = certificate(services, key)
-    sign = "✓" if told.startswith(PASSED) else "!"
-    return html.Details([html.Summary(sign, title=told, **{"aria-label": told.partition(":")[0]}),
-                         html.P(told, className="qs-popup qs-small")], className="qs-audit")
+    audit_line = certificate(services, key)
+    sign = "✓" if audit_line.startswith(PASSED) else "!"
+    return html.Details([html.Summary(sign, title=audit_line, **{"aria-label": audit_line.partition(":")[0]}),
+                         html.P(audit_line, className="qs-popup qs-small")], className="qs-audit")
 
 
 def hide(index: int, name: str) -> html.Button:
@@ -209,7 +209,7 @@ def progress(status: Any) -> list:
     """How far a run is, in words and as a bar, and of a simulation the schedule so far."""
     return [html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
             dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": "Progress of the simulation"}),
-            *live_strip.shown(status.so_far)]
+            *live_strip.section(status.so_far)]
 
 
 def to_show(states: Mapping[str, Any], before: Sequence[str]) -> list[str]:
@@ -235,9 +235,9 @@ def certificate(services: Services, key: str) -> str:
     except QueuescopeError as error:
         return str(error)
     seed = "" if record.get("seed") is None else f"seed {record['seed']}"
-    said = (audited(record.get("audit") or {}), seed, workload_seed(services, record),
-            f"{record.get('kernel_cpu_seconds') or 0:.2g} s of CPU")
-    return " · ".join(filter(None, said))
+    parts = (audited(record.get("audit") or {}), seed, workload_seed(services, record),
+             f"{record.get('kernel_cpu_seconds') or 0:.2g} s of CPU")
+    return " · ".join(filter(None, parts))
 
 
 def audited(audit: Mapping[str, Any]) -> str:
@@ -271,6 +271,6 @@ def small(text: Any, what: str, key: str, label: str, title: str = "") -> html.B
                        **{"aria-label": label})
 
 
-def trimmed(runs: Sequence[Shown]) -> list[Shown]:
+def trimmed(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     """The runs with the metrics that leave out the jobs submitted first and last."""
     return [replace(run, record={**run.record, "metrics": run.record["trimmed"]}) for run in runs]

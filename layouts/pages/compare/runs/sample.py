@@ -26,7 +26,7 @@ def opened(services: Services) -> Link:
     return link.read(href.partition("?")[2]) if isinstance(href, str) else Link()
 
 
-def told() -> html.P:
+def note() -> html.P:
     """That it is a sample, and the way to a workload of one's own."""
     return html.P(["Nothing is open yet, so this is a sample. ",
                    dmc.Anchor("Open a workload →", href="/workload", fw=600)], className="qs-small qs-soft qs-sample")

@@ -21,7 +21,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.state import hand_link, page_state
 from layouts.state.hand_link import Sheet
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.durations import moment
 from scheduler.errors import QueuescopeError
 from scheduler.manual.cells import DIGITS, LONGEST, MOST_JOBS, MOST_NUMBER, Job
@@ -46,7 +46,7 @@ class Slice(NamedTuple):
         return len(self.running) + len(self.waiting) + len(self.submitted)
 
 
-def section(runs: Sequence[Shown], view: View) -> html.Div:
+def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The button, or how many jobs there are to edit; follows the window and the selected range."""
     slice_of = (view.r0, view.r1) if view.r0 is not None and view.r1 is not None else (view.t0, view.t1)
     return html.Div(offer(runs, *slice_of, view.baseline), id=ids.WHAT_IF, className="qs-row")
@@ -60,15 +60,15 @@ def register(app: Dash, services: Services) -> None:
     def follow(changes: Any, stores: dict[str, Any]) -> Any:
         page = page_state.read(stores)
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return None
         span = page.link.range
         begin, end = (span["r0"], span["r1"]) if span else (page.link.t0, page.link.t1)
-        return offer(shown, begin, end, page.link.baseline)
+        return offer(runs, begin, end, page.link.baseline)
 
 
-def offer(runs: Sequence[Shown], begin: float | None, end: float | None, baseline: int) -> Any:
+def offer(runs: Sequence[FinishedRun], begin: float | None, end: float | None, baseline: int) -> Any:
     """The way to the page by hand with the jobs of a slice and a sheet of them, or how many there are."""
     if not runs or not len(runs[0].schedule.placed):
         return None
@@ -76,23 +76,23 @@ def offer(runs: Sequence[Shown], begin: float | None, end: float | None, baselin
     placed = base.schedule.placed
     begin = float(placed.submit.min()) if begin is None else begin
     end = float(placed.end.max()) + 1.0 if end is None else end
-    found = held(base.schedule, begin, end)
-    if not found.total:
+    slice_jobs = jobs_between(base.schedule, begin, end)
+    if not slice_jobs.total:
         return None
-    if found.total > MOST_JOBS:
-        return html.P(f"What if … ? {theme.counted(found.total, 'job')} lie in this window; at most {MOST_JOBS} can be "
-                      "edited by hand. Zoom in, or select a range.", className="qs-soft qs-small")
-    made = sheet(base.schedule, found, begin, [run.schedule.policy for run in runs])
-    if not made.jobs:
+    if slice_jobs.total > MOST_JOBS:
+        return html.P(f"What if … ? {theme.counted(slice_jobs.total, 'job')} lie in this window; at most {MOST_JOBS} "
+                      "can be edited by hand. Zoom in, or select a range.", className="qs-soft qs-small")
+    hand_sheet = sheet(base.schedule, slice_jobs, begin, [run.schedule.policy for run in runs])
+    if not hand_sheet.jobs:
         return None
-    address = hand_link.write(made)
-    return [dmc.Anchor(f"What if … edit {'this' if found.total == 1 else 'these'} "
-                       f"{theme.counted(found.total, 'job')}", href=f"/by-hand{address}", className="hand-button"),
+    address = hand_link.write(hand_sheet)
+    return [dmc.Anchor(f"What if … edit {'this' if slice_jobs.total == 1 else 'these'} "
+                       f"{theme.counted(slice_jobs.total, 'job')}", href=f"/by-hand{address}", className="hand-button"),
             html.A("Printable sheet", href=f"/sheet{address}", target="_blank", className="hand-button"),
-            html.Span(said(base, found, begin), className="qs-soft qs-small")]
+            html.Span(adjustments(base, slice_jobs, begin), className="qs-soft qs-small")]
 
 
-def held(schedule: Schedule, begin: float, end: float) -> Slice:
+def jobs_between(schedule: Schedule, begin: float, end: float) -> Slice:
     """The jobs of a slice [begin, end) of a run."""
     submit, start, stop = schedule.placed.submit, schedule.placed.start, schedule.placed.end
     before = submit < begin
@@ -100,24 +100,24 @@ def held(schedule: Schedule, begin: float, end: float) -> Slice:
                  np.flatnonzero(~before & (submit < end)))
 
 
-def said(base: Shown, found: Slice, begin: float) -> str:
+def adjustments(base: FinishedRun, slice_jobs: Slice, begin: float) -> str:
     """What was done to jobs that are there already when the slice begins."""
-    told = [f"Time counts from {moment(begin)}."] if begin else []
-    if len(found.running):
-        told.append(f"{theme.counted(len(found.running), 'job')} ran then under {base.name}: submitted at the begin, "
-                    "with what is left of the runtime.")
-    if len(found.waiting):
-        told.append(f"{theme.counted(len(found.waiting), 'job')} waited then: submitted a second later.")
+    sentences = [f"Time counts from {moment(begin)}."] if begin else []
+    if len(slice_jobs.running):
+        sentences.append(f"{theme.counted(len(slice_jobs.running), 'job')} ran then under {base.name}: submitted at "
+                         "the begin, with what is left of the runtime.")
+    if len(slice_jobs.waiting):
+        sentences.append(f"{theme.counted(len(slice_jobs.waiting), 'job')} waited then: submitted a second later.")
     if keeps_campaigns(base.schedule):
-        told.append("Campaigns are kept: each follows its user's one before.")
+        sentences.append("Campaigns are kept: each follows its user's one before.")
     elif base.schedule.workload.is_closed:
-        told.append("Submit times are those of this run; its campaigns are left out.")
-    return " ".join(told)
+        sentences.append("Submit times are those of this run; its campaigns are left out.")
+    return " ".join(sentences)
 
 
-def sheet(schedule: Schedule, found: Slice, begin: float, policies: Sequence[str]) -> Sheet:
+def sheet(schedule: Schedule, slice_jobs: Slice, begin: float, policies: Sequence[str]) -> Sheet:
     """The jobs of a slice as a sheet, under the policies of the comparison that need nothing but jobs."""
-    rows = np.concatenate([found.running, found.waiting, found.submitted])
+    rows = np.concatenate([slice_jobs.running, slice_jobs.waiting, slice_jobs.submitted])
     kept = keeps_campaigns(schedule)
     unknown = {"recorded_wait"} if kept else {"recorded_wait", "campaigns"}
     able = [key for key in dict.fromkeys(policies) if not all_policies()[key].needs & unknown]
@@ -181,6 +181,6 @@ def remaining(schedule: Schedule, row: int, begin: float) -> float:
     """Seconds a job that started before `begin` still runs from then on, pauses left out."""
     if not schedule.has_segments:
         return float(schedule.placed.end[row]) - begin
-    held = schedule.table("segments")
-    mine = held.job == row
-    return float(np.maximum(held.end[mine] - np.maximum(held.begin[mine], begin), 0.0).sum())
+    segments = schedule.table("segments")
+    mine = segments.job == row
+    return float(np.maximum(segments.end[mine] - np.maximum(segments.begin[mine], begin), 0.0).sum())

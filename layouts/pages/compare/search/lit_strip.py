@@ -19,7 +19,7 @@ from layouts.pages.compare.job_panel.marks import clear
 from layouts.pages.compare.runs import run_list
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.analysis.query import Query, parse
 from scheduler.errors import QueryError, QueuescopeError
 from scheduler.query.conditions import Part
@@ -30,7 +30,7 @@ def place() -> html.Div:
     return html.Div(id=ids.LIT_STRIP, className="qs-lit-strip", role="group", **{"aria-label": "Jobs that are lit"})
 
 
-def content(runs: list[Shown], base: Shown, only: str) -> list | None:
+def content(runs: list[FinishedRun], base: FinishedRun, only: str) -> list | None:
     """The chips of a query, and how many jobs it lights in the baseline; None where there is none that reads."""
     try:
         query = parse(only)
@@ -69,7 +69,7 @@ def register(app: Dash, services: Services) -> None:
         page = page_state.read(stores)
         only = page.link.only
         try:
-            shown = run_list.of_same_jobs(services, page) if only else []
+            runs = run_list.of_same_jobs(services, page) if only else []
         except QueuescopeError:
             return None
-        return content(shown, query_mask.baseline(shown, page.link.baseline), only) if shown else None
+        return content(runs, query_mask.baseline(runs, page.link.baseline), only) if runs else None

@@ -10,7 +10,7 @@ import numpy as np
 from layouts import theme
 from layouts.drawing import query_mask
 from layouts.pages.compare.gantts.job_window import framed
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import unit_names
 from scheduler.analysis import like_jobs
 from scheduler.analysis.query import Query, parse
@@ -19,16 +19,17 @@ from scheduler.errors import QueryError
 from scheduler.model.user_names import of_user
 
 
-class Found(NamedTuple):
+class Answer(NamedTuple):
     """An answer: what is lit ("" nothing), the job to go to, what is said, and what is wrong with the text."""
 
     only: str = ""
     goto: dict[str, Any] | None = None
-    said: str = ""
+    message: str = ""
     problem: str = ""
 
 
-def answer(runs: Sequence[Shown], base: Shown, text: str, lit: str, by: int, place: tuple[float, int]) -> Found:
+def answer(runs: Sequence[FinishedRun], base: FinishedRun, text: str, lit: str, by: int,
+           place: tuple[float, int]) -> Answer:
     """What a text finds; asked again (it is lit already) it steps to the next (by = 1) or previous (-1) match.
 
     place: (start s, row) behind which the next match is, before which the previous one.
@@ -37,19 +38,19 @@ def answer(runs: Sequence[Shown], base: Shown, text: str, lit: str, by: int, pla
         query = parse(text)
         mask = query_mask.of_query(base.schedule, query)
     except QueryError as error:
-        return Found(lit, problem=str(error))
+        return Answer(lit, problem=str(error))
     if not mask.any():
-        return Found("" if query.one else str(query), said=none(runs, base, query))
+        return Answer("" if query.one else str(query), message=none(runs, base, query))
     if query.one:
         row = int(np.argmax(mask))
-        return Found("", to(runs, row), named(base, row) + under(runs, base, query))
+        return Answer("", to(runs, row), named(base, row) + under(runs, base, query))
     if str(query) == lit or np.count_nonzero(mask) == 1:
         row = stepped(base, mask, place, by)
-        return Found(str(query), to(runs, row), said_at(runs, base, query, mask, row))
-    return Found(str(query), said=said(runs, base, query, mask))
+        return Answer(str(query), to(runs, row), said_at(runs, base, query, mask, row))
+    return Answer(str(query), message=summary(runs, base, query, mask))
 
 
-def said(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray) -> str:
+def summary(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: np.ndarray) -> str:
     """How many of the jobs match, and how much of the work they are."""
     jobs = base.schedule.jobs
     area = jobs.processors * jobs.runtime
@@ -58,7 +59,7 @@ def said(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray) -> 
             f"processor-seconds{under(runs, base, query)}{waits_of(runs, base, query, mask)}")
 
 
-def waits_of(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray) -> str:
+def waits_of(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: np.ndarray) -> str:
     """Of a search for jobs like one (64 processors for 8 h): how long they wait in each run, and as recorded."""
     jobs = base.schedule.workload.jobs
     if query.of_run or not all(map(query.of_field, ("processors", "requested_time"))):
@@ -66,12 +67,12 @@ def waits_of(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray)
     recorded = np.where(jobs.recorded_wait < 0, np.nan, jobs.recorded_wait)
     columns = [("as recorded", recorded), *((run.name, run.schedule.wait) for run in runs
                                             if len(run.schedule.wait) == len(mask))]
-    said = [f"{human(waits.median)} and {human(waits.most)} {name}" for name, waits in
-            ((name, like_jobs.waits(values[mask])) for name, values in columns) if waits.jobs]
-    return f" Half wait at most, and 90 % at most: {'; '.join(said)}." if said else ""
+    phrases = [f"{human(waits.median)} and {human(waits.most)} {name}" for name, waits in
+               ((name, like_jobs.waits(values[mask])) for name, values in columns) if waits.jobs]
+    return f" Half wait at most, and 90 % at most: {'; '.join(phrases)}." if phrases else ""
 
 
-def said_at(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray, row: int) -> str:
+def said_at(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: np.ndarray, row: int) -> str:
     """Which of the matches a job is, and what it is."""
     start = base.schedule.placed.start
     rows = np.flatnonzero(mask)
@@ -80,27 +81,27 @@ def said_at(runs: Sequence[Shown], base: Shown, query: Query, mask: np.ndarray, 
             f"{named(base, row)}{under(runs, base, query)}")
 
 
-def of_query(runs: Sequence[Shown], base: Shown, text: str) -> str:
+def of_query(runs: Sequence[FinishedRun], base: FinishedRun, text: str) -> str:
     """What is said of the query that is lit; the problem where it does not read."""
     try:
         query = parse(text)
         mask = query_mask.of_query(base.schedule, query)
     except QueryError as error:
         return str(error)
-    return said(runs, base, query, mask) if mask.any() else none(runs, base, query)
+    return summary(runs, base, query, mask) if mask.any() else none(runs, base, query)
 
 
-def none(runs: Sequence[Shown], base: Shown, query: Query) -> str:
+def none(runs: Sequence[FinishedRun], base: FinishedRun, query: Query) -> str:
     """That nothing matches."""
     return f"No job matches {query}{under(runs, base, query)}"
 
 
-def under(runs: Sequence[Shown], base: Shown, query: Query, end: str = ".") -> str:
+def under(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, end: str = ".") -> str:
     """Of which run the times are, where that matters."""
     return f" (times under the baseline, {base.name}){end}" if query.of_run and len(runs) > 1 else end
 
 
-def named(base: Shown, row: int) -> str:
+def named(base: FinishedRun, row: int) -> str:
     """A job in a sentence: its number, user, size and wait."""
     jobs, wait = base.schedule.jobs, float(base.schedule.wait[row])
     size = theme.counted(int(jobs.processors[row]), unit_names.piece(base.schedule.workload))
@@ -109,12 +110,12 @@ def named(base: Shown, row: int) -> str:
             f"stretch {theme.number(float(base.schedule.stretch[row]))}")
 
 
-def to(runs: Sequence[Shown], row: int) -> dict[str, Any]:
+def to(runs: Sequence[FinishedRun], row: int) -> dict[str, Any]:
     """What the charts are told to go to a job."""
     return {"job": row, **framed(runs, row)}
 
 
-def stepped(base: Shown, mask: np.ndarray, place: tuple[float, int], by: int) -> int:
+def stepped(base: FinishedRun, mask: np.ndarray, place: tuple[float, int], by: int) -> int:
     """The match after (by >= 0) or before a place in the order of (start, row); behind the last one the first again."""
     rows = np.flatnonzero(mask)
     start, (time, row) = base.schedule.placed.start[rows], place

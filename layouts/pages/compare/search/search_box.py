@@ -21,11 +21,11 @@ from layouts.drawing import query_mask
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts import looks
 from layouts.pages.compare.runs import run_list
-from layouts.pages.compare.search.matches import Found, answer, of_query
+from layouts.pages.compare.search.matches import Answer, answer, of_query
 from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
-from layouts.state.view import BESIDE, COLORS, ROWS, Shown, View
+from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
 from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.errors import QueuescopeError
 from scheduler.model.user_names import label, users_known
@@ -36,24 +36,24 @@ STEPS = {ids.SEARCH_BEFORE: -1, ids.SEARCH_NEXT: 1}
 WAITS = (("wait>1d", DAY), ("wait>1h", HOUR), ("wait>10min", 10 * MINUTE), ("wait>1min", MINUTE), ("wait>0", 0))
 
 
-def bar(runs: Sequence[Shown], view: View) -> html.Div:
+def bar(runs: Sequence[FinishedRun], view: View) -> html.Div:
     """What was found by the field of the header, and what this page offers there."""
     lit = bool(view.only)
     steps = [dmc.Button("Previous match", id=ids.SEARCH_BEFORE, variant="default", size="compact-sm"),
              dmc.Button("Next match", id=ids.SEARCH_NEXT, variant="default", size="compact-sm"),
              dmc.Button("Clear the search", id=ids.SEARCH_CLEAR, variant="default", size="compact-sm")]
-    said = of_query(runs, query_mask.baseline(runs, view.baseline), view.only) if lit and runs else ""
+    message = of_query(runs, query_mask.baseline(runs, view.baseline), view.only) if lit and runs else ""
     return html.Div([
         dcc.Store(id=ids.SEARCH_ASKED), dcc.Store(id=ids.SEARCH_LIT, data=view.only),
         dcc.Store(id=ids.SEARCH_FIELD),
         html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit),
-        html.P(said, id=ids.SEARCH_SAID, className="qs-small qs-search-said", role="status",
+        html.P(message, id=ids.SEARCH_SAID, className="qs-small qs-search-said", role="status",
                **{"aria-live": "polite"}),
     ], className="qs-search", **{"data-only": view.only, "data-options": json.dumps(
         {"searches": searches(runs, view), "actions": actions()})})
 
 
-def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
+def searches(runs: Sequence[FinishedRun], view: View) -> list[dict[str, str]]:
     """Searches worth a try in these runs, offered while the box is empty."""
     base = query_mask.baseline(runs, view.baseline) if runs else None
     if base is None or not len(base.schedule.placed):
@@ -62,12 +62,13 @@ def searches(runs: Sequence[Shown], view: View) -> list[dict[str, str]]:
     jobs = base.schedule.jobs
     area = np.bincount(jobs.user, jobs.processors * jobs.runtime)
     first = int(np.argmax(work.jobs.user == int(np.argmax(area))))
-    made = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
-            *([(by_user(work, first), "the user with the most work")] if users_known(work) else [])]
+    offers = [("longest wait", "the job that waits longest"), ("largest stretch", "the job stretched most"),
+              *([(by_user(work, first), "the user with the most work")] if users_known(work) else [])]
     longest, widest = float(base.schedule.wait.max()), int(jobs.processors.max())
-    made += [(text, "jobs that wait longer") for text, bound in WAITS if longest > bound][:1]
-    made += [(f"processors>={widest}", "the widest jobs"), (f"job {work.jobs.job_id[first]}", "one job by its number")]
-    return [{"text": text, "say": say} for text, say in made]
+    offers += [(text, "jobs that wait longer") for text, bound in WAITS if longest > bound][:1]
+    offers += [(f"processors>={widest}", "the widest jobs"),
+               (f"job {work.jobs.job_id[first]}", "one job by its number")]
+    return [{"text": text, "say": say} for text, say in offers]
 
 
 def by_user(workload: Workload, row: int) -> str:
@@ -80,7 +81,7 @@ def by_user(workload: Workload, row: int) -> str:
 
 def actions() -> list[dict[str, Any]]:
     """What the page can do, by name: a button to press, or a choice to set; the script offers those there are."""
-    made: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
+    entries: list[dict[str, Any]] = [{"say": say, "click": identity} for say, identity in (
         ("Whole log: show everything", ids.FIT), ("Zoom in", ids.ZOOM_IN), ("Zoom out", ids.ZOOM_OUT),
         ("Earlier: pan left", ids.EARLIER), ("Later: pan right", ids.LATER),
         ("Next difference between the runs, the largest first", ids.NEXT_DIFFERENCE),
@@ -89,11 +90,11 @@ def actions() -> list[dict[str, Any]]:
         ("Clear the selected range", ids.RANGE_CLEAR), ("Zoom to the selected range", ids.RANGE_ZOOM),
         ("Clear the search", ids.SEARCH_CLEAR), ("Close the facts", ids.FACTS_CLOSE),
         ("Plan: show or hide reservations", ids.PLAN_SWITCH), ("Same axes for all runs, on or off", ids.LOOK_SHARED))]
-    for what, identity, words, known in (("Rows by", ids.LOOK_ROWS, looks.WORDS, ROWS),
-                                         ("Color by", ids.LOOK_COLOR, looks.TELLS, COLORS),
-                                         ("Runs", ids.LOOK_BESIDE, looks.STAND, BESIDE)):
-        made += [{"say": f"{what} {words[key].lower()}", "set": identity, "value": key} for key in known]
-    return made
+    for what, identity, words, keys in (("Rows by", ids.LOOK_ROWS, looks.WORDS, ROWS),
+                                        ("Color by", ids.LOOK_COLOR, looks.TELLS, COLORS),
+                                        ("Runs", ids.LOOK_BESIDE, looks.STAND, BESIDE)):
+        entries += [{"say": f"{what} {words[key].lower()}", "set": identity, "value": key} for key in keys]
+    return entries
 
 
 def register(app: Dash, services: Services) -> None:
@@ -121,13 +122,13 @@ def asking(app: Dash, services: Services) -> None:
         if not text:
             return (lighter(page.link, ""), no_update, "", field(""), "", True) if clearing(asked, button) else nothing
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return nothing
-        if not shown:
+        if not runs:
             return nothing
-        base = query_mask.baseline(shown, page.link.baseline)
-        return outputs(answer(shown, base, text, old, by, place(base, page.link, by)), page.link)
+        base = query_mask.baseline(runs, page.link.baseline)
+        return outputs(answer(runs, base, text, old, by, place(base, page.link, by)), page.link)
 
 
 def wanted(asked: Any, button: Any, lit: str) -> tuple[str, int]:
@@ -145,12 +146,12 @@ def clearing(asked: Any, button: Any) -> bool:
     return button == ids.SEARCH_CLEAR or (button is None and isinstance(asked, dict))
 
 
-def outputs(found: Found, shown: Link) -> tuple:
+def outputs(reply: Answer, current_link: Link) -> tuple:
     """What changes on the page for an answer."""
-    if found.problem:
-        return no_update, no_update, "", field(error=found.problem), no_update, no_update
-    return (lighter(shown, found.only), no_update if found.goto is None else found.goto, found.said, field(),
-            found.only, not found.only)
+    if reply.problem:
+        return no_update, no_update, "", field(error=reply.problem), no_update, no_update
+    return (lighter(current_link, reply.only), no_update if reply.goto is None else reply.goto, reply.message, field(),
+            reply.only, not reply.only)
 
 
 def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
@@ -158,16 +159,16 @@ def field(value: str | None = None, error: str | None = None) -> dict[str, Any]:
     return {**({} if value is None else {"value": value}), "error": error, "at": time.time_ns()}
 
 
-def lighter(shown: Link, only: str) -> Any:
+def lighter(current_link: Link, only: str) -> Any:
     """The store of looks with another query in it; no update where it is the same."""
-    return no_update if only == shown.only else replace(shown, only=only).look or None
+    return no_update if only == current_link.only else replace(current_link, only=only).look or None
 
 
-def place(base: Shown, shown: Link, by: int) -> tuple[float, int]:
+def place(base: FinishedRun, current_link: Link, by: int) -> tuple[float, int]:
     """From where the next match is looked for: the selected job, else the side of the window."""
-    jobs, bound = len(base.schedule.placed), shown.t1 if by < 0 else shown.t0
-    if shown.job is not None and shown.job < jobs:
-        return float(base.schedule.placed.start[shown.job]), shown.job
+    jobs, bound = len(base.schedule.placed), current_link.t1 if by < 0 else current_link.t0
+    if current_link.job is not None and current_link.job < jobs:
+        return float(base.schedule.placed.start[current_link.job]), current_link.job
     if bound is not None:
         return bound, jobs if by < 0 else -1
     return (np.inf, jobs) if by < 0 else (-np.inf, -1)
@@ -188,8 +189,8 @@ def following(app: Dash, services: Services) -> None:
         if only == (lit or ""):
             return (no_update,) * 4
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return (no_update,) * 4
-        said = of_query(shown, query_mask.baseline(shown, page.link.baseline), only) if only and shown else ""
-        return said, field(only), only, not only
+        message = of_query(runs, query_mask.baseline(runs, page.link.baseline), only) if only and runs else ""
+        return message, field(only), only, not only

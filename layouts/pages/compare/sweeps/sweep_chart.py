@@ -36,15 +36,16 @@ def metrics_of(record: Mapping[str, Any]) -> list[str]:
     return [key for key in all_metrics() if any(value is not None for value in record["columns"].get(key, ()))]
 
 
-def chart_of(record: Mapping[str, Any], metric: str, found: Curves) -> Chart:
+def chart_of(record: Mapping[str, Any], metric: str, sweep_curves: Curves) -> Chart:
     """The chart as data, with its caption."""
     entry = all_metrics()[metric]
     name = titled(entry, record["threshold"])
     series = tuple(Series(curve.name, curve.x, tuple(None if point is None else point.mean for point in curve.points),
-                          *_ends(curve.points)) for curve in found.curves)
-    return Chart(f"{name} by {X_TITLES.get(found.axis, found.axis)}", axis_title(record, found.axis),
+                          *_ends(curve.points)) for curve in sweep_curves.curves)
+    axis = sweep_curves.axis
+    return Chart(f"{name} by {X_TITLES.get(axis, axis)}", axis_title(record, axis),
                  f"{name} ({entry.unit})" if entry.unit else name, series, y_log=wide(series),
-                 caption=caption(found, entry), x_log=found.axis not in X_TITLES and far(series))
+                 caption=caption(sweep_curves, entry), x_log=axis not in X_TITLES and far(series))
 
 
 def axis_title(record: Mapping[str, Any], axis: str) -> str:
@@ -65,9 +66,9 @@ def far(series: Sequence[Series]) -> bool:
     return apart([x for one in series for x in one.x], REACH)
 
 
-def apart(known: Sequence[float], times: float) -> bool:
+def apart(numbers: Sequence[float], times: float) -> bool:
     """Whether all are above 0, and the largest is so many times the smallest."""
-    return bool(known) and min(known) > 0 and max(known) >= times * min(known)
+    return bool(numbers) and min(numbers) > 0 and max(numbers) >= times * min(numbers)
 
 
 def _ends(points: Sequence[Mean | None]) -> tuple[tuple[float | None, ...], tuple[float | None, ...]]:
@@ -85,27 +86,28 @@ def of_record(record: Mapping[str, Any], metric: str) -> Chart:
 
 # -- in words
 
-def caption(found: Curves, entry: Metric) -> str:
+def caption(sweep_curves: Curves, entry: Metric) -> str:
     """What the intervals are, and which policies can be told from the first one."""
-    said = [bars(found)]
-    names = list(dict.fromkeys(one.name for one in found.against))
+    sentences, axis = [bars(sweep_curves)], sweep_curves.axis
+    names = list(dict.fromkeys(one.name for one in sweep_curves.against))
     if names:
-        told = [f"{name} is {verdicts([one for one in found.against if one.name == name], entry, found.axis)}."
-                for name in names]
-        said.append(f"Against {found.curves[0].name}, paired by {found.unit}: {' '.join(told)}")
-    return " ".join(said)
+        comparisons = [f"{name} is {verdicts([one for one in sweep_curves.against if one.name == name], entry, axis)}."
+                       for name in names]
+        sentences.append(f"Against {sweep_curves.curves[0].name}, paired by {sweep_curves.unit}: "
+                         f"{' '.join(comparisons)}")
+    return " ".join(sentences)
 
 
-def bars(found: Curves) -> str:
+def bars(sweep_curves: Curves) -> str:
     """What a point and its bar are."""
-    units = max((point.units for curve in found.curves for point in curve.points if point), default=0)
-    if found.axis not in ("slice", "seed"):
+    units = max((point.units for curve in sweep_curves.curves for point in curve.points if point), default=0)
+    if sweep_curves.axis not in ("slice", "seed"):
         if units < 2:
             return "One run per point."
-        return f"Means over {theme.counted(units, found.unit)}; {_interval(units, found.unit)}"
-    repeated, unit = found.axis == "slice" and units > 1, "replica" if found.unit == "replica" else "seed"
+        return f"Means over {theme.counted(units, sweep_curves.unit)}; {_interval(units, sweep_curves.unit)}"
+    repeated, unit = sweep_curves.axis == "slice" and units > 1, "replica" if sweep_curves.unit == "replica" else "seed"
     return f"Means over {theme.counted(units, unit)}; {_interval(units, unit)}" if repeated else \
-        f"One value per {found.axis}."
+        f"One value per {sweep_curves.axis}."
 
 
 def _interval(units: int, unit: str) -> str:
@@ -148,32 +150,32 @@ def amount(value: float, unit: str) -> str:
 
 def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     """Lines with their names at their right ends."""
-    made = paper_charts.figure(chart, scheme)
+    chart_figure = paper_charts.figure(chart, scheme)
     widest = max(len(line) for series in chart.series for line in theme.wrapped(series.name, WIDEST).split("<br>"))
-    made.update_layout(showlegend=False, margin={"r": 24 + LETTER * widest})
+    chart_figure.update_layout(showlegend=False, margin={"r": 24 + LETTER * widest})
     places = [x for series in chart.series for x in series.x]
     if all(isinstance(x, int) for x in places) and not chart.x_log:
         near = max(places) - min(places) <= paper_charts.FEW     # slices and seeds; not the values of a parameter
-        made.update_xaxes(tickformat="d", **({"dtick": 1} if near else {}))
+        chart_figure.update_xaxes(tickformat="d", **({"dtick": 1} if near else {}))
     if chart.y_title.endswith(SECONDS) and not chart.y_log:
         places, texts = theme.time_ticks(0.0, highest(chart), 5)
-        made.update_yaxes(tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)})
-    for series, color, shift in labels(chart, made):
+        chart_figure.update_yaxes(tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)})
+    for series, color, shift in labels(chart, chart_figure):
         last = max(i for i, y in enumerate(series.y) if y is not None)
         x, y = float(series.x[last]), float(series.y[last] or 0.0)
-        made.add_annotation(x=math.log10(x) if chart.x_log else x, y=math.log10(y) if chart.y_log else y,
-                            text=theme.wrapped(series.name, WIDEST), xanchor="left",
-                            xshift=10, yshift=shift, showarrow=False, align="left", font={"color": color})
-    return made
+        chart_figure.add_annotation(x=math.log10(x) if chart.x_log else x, y=math.log10(y) if chart.y_log else y,
+                                    text=theme.wrapped(series.name, WIDEST), xanchor="left",
+                                    xshift=10, yshift=shift, showarrow=False, align="left", font={"color": color})
+    return chart_figure
 
 
-def labels(chart: Chart, made: go.Figure) -> list[tuple[Series, str, float]]:
+def labels(chart: Chart, chart_figure: go.Figure) -> list[tuple[Series, str, float]]:
     """(series, color, px upwards) of every label, so that none covers another."""
-    shown = [(series, trace.line.color) for series, trace in zip(chart.series, made.data, strict=True)
-             if any(y is not None for y in series.y)]
-    ends = [height(chart, [y for y in series.y if y is not None][-1]) for series, _ in shown]
-    moved = clear(ends, [LINE * (theme.wrapped(series.name, WIDEST).count("<br>") + 1) for series, _ in shown])
-    return [(series, color, to - at) for (series, color), to, at in zip(shown, moved, ends, strict=True)]
+    colored_series = [(series, trace.line.color) for series, trace in zip(chart.series, chart_figure.data, strict=True)
+                      if any(y is not None for y in series.y)]
+    ends = [height(chart, [y for y in series.y if y is not None][-1]) for series, _ in colored_series]
+    moved = clear(ends, [LINE * (theme.wrapped(series.name, WIDEST).count("<br>") + 1) for series, _ in colored_series])
+    return [(series, color, to - at) for (series, color), to, at in zip(colored_series, moved, ends, strict=True)]
 
 
 def clear(ends: Sequence[float], sizes: Sequence[float]) -> list[float]:

@@ -73,21 +73,21 @@ def choosing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.URL, "href", allow_duplicate=True), inputs={"metric": Input(ids.SWEEP_METRIC, "value")},
                   state={"stores": STORES}, prevent_initial_call=True)
     def measure(metric: Any, stores: dict[str, Any]) -> Any:
-        shown = page_state.read(stores).link
-        new = metered(services, shown, str(metric))
-        return no_update if new == shown else "/compare" + write(new)
+        current_link = page_state.read(stores).link
+        new = metered(services, current_link, str(metric))
+        return no_update if new == current_link else "/compare" + write(new)
 
 
-def clicked(shown: Link, key: str) -> Link:
+def clicked(current_link: Link, key: str) -> Link:
     """What is open after a click on a sweep of the list: that one, or none where it was open."""
-    return replace(shown, sweep="" if shown.sweep == key else key)
+    return replace(current_link, sweep="" if current_link.sweep == key else key)
 
 
-def metered(services: Services, shown: Link, metric: str) -> Link:
+def metered(services: Services, current_link: Link, metric: str) -> Link:
     """What is open after the choice of a metric; as before where that metric is shown already."""
-    record = load_record(services.store, shown.sweep or None)
-    known = record is None or metric == metric_of(record, shown.metric)
-    return shown if known else replace(shown, metric=metric)
+    record = load_record(services.store, current_link.sweep or None)
+    is_same = record is None or metric == metric_of(record, current_link.metric)
+    return current_link if is_same else replace(current_link, metric=metric)
 
 
 def saving(app: Dash, services: Services) -> None:
@@ -103,7 +103,7 @@ def saving(app: Dash, services: Services) -> None:
 
 # -- the list
 
-def listing(services: Services, shown: str) -> list:
+def listing(services: Services, open_key: str) -> list:
     """Every sweep kept here, newest first, each with a button that opens it."""
     sweeps = kept(services.store)
     head = html.H2("Sweeps", id=HEADING)
@@ -114,7 +114,7 @@ def listing(services: Services, shown: str) -> list:
                      ("sweep", "log", "policies", "loads and processors", "runs", "made")])
     return [head, html.Div(html.Table(
         [html.Caption("Sweeps kept here", className="qs-unseen"), html.Thead(names),
-         html.Tbody([entry(record, record["key"] == shown) for record in sweeps])], className="qs-table"),
+         html.Tbody([entry(record, record["key"] == open_key) for record in sweeps])], className="qs-table"),
         className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": HEADING})]
 
 
@@ -130,9 +130,9 @@ def entry(record: Mapping[str, Any], opened: bool) -> html.Tr:
 
 def loads(record: Mapping[str, Any]) -> str:
     """The loads of a sweep, in words, and the sizes of its machine where it names them."""
-    said = ["as recorded" if load is None else f"{load:g}" for load in record["loads"]]
+    load_names = ["as recorded" if load is None else f"{load:g}" for load in record["loads"]]
     sizes = ", ".join(str(size) for size in record.get("processors", ()))
-    return "; ".join([*said, f"{sizes} processors"] if sizes else said)
+    return "; ".join([*load_names, f"{sizes} processors"] if sizes else load_names)
 
 
 def counts(record: Mapping[str, Any]) -> str:
@@ -143,14 +143,14 @@ def counts(record: Mapping[str, Any]) -> str:
 
 # -- the sweep that is open
 
-def body(services: Services, shown: Link, scheme: str) -> Any:
+def body(services: Services, current_link: Link, scheme: str) -> Any:
     """The chart of the sweep an address names, or why there is none."""
-    if not shown.sweep:
+    if not current_link.sweep:
         return None
-    record = load_record(services.store, shown.sweep)
+    record = load_record(services.store, current_link.sweep)
     if record is None:
         return sentence("This sweep is not kept on this server (any more); run its plan again.", "warning")
-    return opened(record, metric_of(record, shown.metric), scheme)
+    return opened(record, metric_of(record, current_link.metric), scheme)
 
 
 def metric_of(record: Mapping[str, Any], asked: str) -> str:

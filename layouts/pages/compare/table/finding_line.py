@@ -10,7 +10,7 @@ from dash import html
 
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.table.intervals import Replicated
-from layouts.state.view import Shown, alike
+from layouts.state.view import FinishedRun, alike
 from layouts.theme import counted, number
 from layouts.words.slice_names import thin
 from layouts.words.stretch_threshold import threshold_of
@@ -19,7 +19,7 @@ from scheduler.explain import finding_sentence
 from scheduler.explain.finding import find
 
 
-def line(runs: Sequence[Shown], baseline: int, replicated: Replicated | None = None) -> html.Div:
+def line(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated | None = None) -> html.Div:
     """The sentence; below it how sure it is, and which runs it leaves out.
 
     baseline: the run's place among all that are shown.
@@ -39,13 +39,13 @@ def line(runs: Sequence[Shown], baseline: int, replicated: Replicated | None = N
                     className="qs-finding-box", role="status", **{"aria-label": "Finding"})
 
 
-def comparable_jobs(runs: Sequence[Shown]) -> Sequence[Shown]:
+def comparable_jobs(runs: Sequence[FinishedRun]) -> Sequence[FinishedRun]:
     """The runs the finding compares: where it is about campaigns or clusters, those of the baseline's jobs."""
     whole = any(run.schedule.workload.has_campaigns or run.schedule.workload.is_light_grid for run in runs)
     return alike(runs) if whole else runs
 
 
-def own_jobs(run: Shown) -> str:
+def own_jobs(run: FinishedRun) -> str:
     """Which jobs the numbers of a run with other jobs are of."""
     assert run.rows is not None
     both = int((run.rows.of_base >= 0).sum())

@@ -29,8 +29,8 @@ def folded(section: Component) -> Component:
 def content(section: Component, at: Any) -> list:
     """What belongs into the place `at`; nothing where there is no such part."""
     parts = section.children
-    known = isinstance(at, int) and 0 <= at < len(parts) and isinstance(parts[at], html.Details)
-    return list(parts[at].children[1:]) if known else []
+    is_part = isinstance(at, int) and 0 <= at < len(parts) and isinstance(parts[at], html.Details)
+    return list(parts[at].children[1:]) if is_part else []
 
 
 def register(app: Dash, states: dict[str, Any], make: Callable[..., Component | None]) -> None:
@@ -39,9 +39,9 @@ def register(app: Dash, states: dict[str, Any], make: Callable[..., Component | 
     make: the section, None where there is none.
     """
     @app.callback(Output(ids.folded(MATCH), "children"), inputs={"clicks": Input(ids.fold(MATCH), "n_clicks")},
-                  state={"given": states, "stores": STORES}, prevent_initial_call=True)
-    def unfold(clicks: Any, given: dict[str, Any], stores: dict[str, Any]) -> Any:
+                  state={"arguments": states, "stores": STORES}, prevent_initial_call=True)
+    def unfold(clicks: Any, arguments: dict[str, Any], stores: dict[str, Any]) -> Any:
         if clicks != 1:
             return no_update        # a click in the table, or closing it
-        made = make(page_state.read(stores), **given)
-        return content(made, ctx.triggered_id["part"]) if made is not None else []
+        section = make(page_state.read(stores), **arguments)
+        return content(section, ctx.triggered_id["part"]) if section is not None else []

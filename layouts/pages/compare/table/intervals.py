@@ -30,8 +30,8 @@ class Replicated:
 
     def mean(self, run: str, metric: str) -> Mean | None:
         """The mean of a metric of a run; None where there is none."""
-        found = self._values(run, metric)
-        return mean(found) if found is not None else None
+        values = self._values(run, metric)
+        return mean(values) if values is not None else None
 
     def difference(self, run: str, reference: str, metric: str) -> Difference | None:
         """A metric of a run minus that of another one, pairwise; None where there is none."""
@@ -60,11 +60,11 @@ def with_half(metric: Metric, value: float, half: float | None) -> str:
     return f"{rounded(factor * value, step)} ± {rounded(max(factor * half, step), step)} {unit}".rstrip()
 
 
-def mean_text(metric: Metric, known: Mean) -> str:
+def mean_text(metric: Metric, average: Mean) -> str:
     """A mean over replicas with half of its interval; where all replicas have the same value, that and so much."""
-    if known.half == 0:
-        return f"{value_text(metric, known.mean)} in all {known.replicas} replicas"
-    return with_half(metric, known.mean, known.half)
+    if average.half == 0:
+        return f"{value_text(metric, average.mean)} in all {average.replicas} replicas"
+    return with_half(metric, average.mean, average.half)
 
 
 def marks_of_mean(metric: Metric, value: float, half: float | None) -> dict[str, str]:
@@ -101,41 +101,41 @@ def rounded(value: float, step: float) -> str:
     return f"{round(value / step) * step:,.{decimals}f}".replace(",", THIN)
 
 
-def direction(metric: Metric, found: Difference) -> str:
+def direction(metric: Metric, paired_difference: Difference) -> str:
     """shorter, longer, less or more."""
     words = ("shorter", "longer") if metric.unit == "s" else ("less", "more")
-    return words[found.mean > 0]
+    return words[paired_difference.mean > 0]
 
 
-def change(metric: Metric, found: Difference, judged: bool = True) -> Change:
+def change(metric: Metric, paired_difference: Difference, judged: bool = True) -> Change:
     """A paired difference, for a cell of the table.
 
     judged: whether one of the runs may be called better.
     """
-    if found.verdict == "unknown":
+    if paired_difference.verdict == "unknown":
         return Change("?", "too few replicas to tell", "same")
-    if found.verdict == "same":
-        return Change("=", "same", "same") if found.lower == found.higher == 0 else \
+    if paired_difference.verdict == "same":
+        return Change("=", "same", "same") if paired_difference.lower == paired_difference.higher == 0 else \
             Change("≈", "not distinguishable", "same")
-    size = with_half(metric, abs(found.mean), found.half)
+    size = with_half(metric, abs(paired_difference.mean), paired_difference.half)
     verdict = "same" if not metric.better or not judged else \
-        "better" if (found.verdict == "higher") == (metric.better == "higher") else "worse"
-    said = f"{size} {direction(metric, found)}" + ("" if verdict == "same" else f", {verdict}")
-    return Change("▲" if found.verdict == "higher" else "▼", said, verdict)
+        "better" if (paired_difference.verdict == "higher") == (metric.better == "higher") else "worse"
+    phrase = f"{size} {direction(metric, paired_difference)}" + ("" if verdict == "same" else f", {verdict}")
+    return Change("▲" if paired_difference.verdict == "higher" else "▼", phrase, verdict)
 
 
-def sentence(metric: Metric, found: Difference, base: str) -> str:
+def sentence(metric: Metric, paired_difference: Difference, base: str) -> str:
     """What the replicas say of a metric against the baseline, in words."""
-    count = f"{max(found.lower, found.higher)} of {found.replicas} replicas"
-    if found.lower == found.higher == 0:
-        return f"{metric.title}: the same as {base} in all {found.replicas} replicas."
-    signed = with_half(metric, found.mean, found.half)
-    if found.verdict == "same":
+    count = f"{max(paired_difference.lower, paired_difference.higher)} of {paired_difference.replicas} replicas"
+    if paired_difference.lower == paired_difference.higher == 0:
+        return f"{metric.title}: the same as {base} in all {paired_difference.replicas} replicas."
+    signed = with_half(metric, paired_difference.mean, paired_difference.half)
+    if paired_difference.verdict == "same":
         return (f"{metric.title}: not distinguishable from {base}; the interval of the difference, {signed}, holds 0 "
-                f"({'lower' if found.lower >= found.higher else 'higher'} in {count}).")
-    if found.verdict == "unknown":
-        return f"{metric.title}: {found.replicas} replicas are too few to tell it from {base}."
-    most = found.lower if found.verdict == "lower" else found.higher
-    size = with_half(metric, abs(found.mean), found.half)
-    return (f"{metric.title}: {size} {direction(metric, found)} than {base}, {found.verdict} in {most} of "
-            f"{found.replicas} replicas.")
+                f"({'lower' if paired_difference.lower >= paired_difference.higher else 'higher'} in {count}).")
+    if paired_difference.verdict == "unknown":
+        return f"{metric.title}: {paired_difference.replicas} replicas are too few to tell it from {base}."
+    most = paired_difference.lower if paired_difference.verdict == "lower" else paired_difference.higher
+    size = with_half(metric, abs(paired_difference.mean), paired_difference.half)
+    return (f"{metric.title}: {size} {direction(metric, paired_difference)} than {base}, "
+            f"{paired_difference.verdict} in {most} of {paired_difference.replicas} replicas.")

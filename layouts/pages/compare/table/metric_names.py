@@ -20,7 +20,7 @@ from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words.glossary import PATH, linked
 from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
@@ -54,7 +54,7 @@ def defined(metric: Metric, table: str) -> list:
                                     className="qs-define")]
 
 
-def definition(metric: Metric, runs: Sequence[Shown], baseline: int, job: int | None) -> list:
+def definition(metric: Metric, runs: Sequence[FinishedRun], baseline: int, job: int | None) -> list:
     """Formula, the numbers of a job of the baseline, the pitfall and the source.
 
     job: row of the selected job; None or no such row: the one that shows the metric best.
@@ -68,7 +68,7 @@ def definition(metric: Metric, runs: Sequence[Shown], baseline: int, job: int | 
             html.P(["Source: ", metric.source, ". ", way], className="qs-small")]
 
 
-def example(metric: Metric, runs: Sequence[Shown], baseline: int, job: int | None) -> list:
+def example(metric: Metric, runs: Sequence[FinishedRun], baseline: int, job: int | None) -> list:
     """The formula with numbers, whose they are and why this job; nothing without finished runs or jobs."""
     run = next((run for run in runs if run.index == baseline), runs[0] if runs else None)
     if run is None or metric.example is None:

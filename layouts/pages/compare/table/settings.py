@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import dash_mantine_components as dmc
 from dash import html
 
-from layouts.frame.controls import label_of, shown
-from layouts.state.view import Shown
+from layouts.frame.controls import cell_text, label_of
+from layouts.state.view import FinishedRun
 from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 
@@ -33,22 +33,23 @@ class Row(NamedTuple):
         return any(value != self.values[0] or type(value) is not type(self.values[0]) for value in self.values)
 
 
-def rows(runs: Sequence[Shown]) -> list[Row]:
+def rows(runs: Sequence[FinishedRun]) -> list[Row]:
     """Every parameter of any of the runs: the policy, its own parameters, the seed, the options of the workload."""
     named = all_policies()
     titles = [entry.title if (entry := named.get(run.schedule.policy)) else run.schedule.policy for run in runs]
     params = [run.record.get("params") or {} for run in runs]
     options = [run.record.get("options") or {} for run in runs]
-    made = [Row("policy", tuple(titles))]
-    made += [Row(words(runs, name), _values(params, name)) for name in dict.fromkeys(n for one in params for n in one)]
-    made.append(Row("seed", tuple(run.record.get("seed") for run in runs)))
-    known = {param.name: f"{label_of(param)} of the workload" for param in OPTIONS.values()}
-    known |= {name: f"{WORDS[name]} of the workload" for name in DERIVED}
-    made += [Row(known[name], _values(options, name)) for name in known if any(name in one for one in options)]
-    return made
+    table_rows = [Row("policy", tuple(titles))]
+    table_rows += [Row(words(runs, name), _values(params, name))
+                   for name in dict.fromkeys(n for one in params for n in one)]
+    table_rows.append(Row("seed", tuple(run.record.get("seed") for run in runs)))
+    labels = {param.name: f"{label_of(param)} of the workload" for param in OPTIONS.values()}
+    labels |= {name: f"{WORDS[name]} of the workload" for name in DERIVED}
+    table_rows += [Row(labels[name], _values(options, name)) for name in labels if any(name in one for one in options)]
+    return table_rows
 
 
-def words(runs: Sequence[Shown], name: str) -> str:
+def words(runs: Sequence[FinishedRun], name: str) -> str:
     """The name of a policy's parameter with its unit, as the first policy that has it says."""
     for run in runs:
         entry = all_policies().get(run.schedule.policy)
@@ -62,20 +63,20 @@ def _values(tables: Sequence[dict], name: str) -> tuple[Any, ...]:
     return tuple(table.get(name) for table in tables)
 
 
-def section(runs: Sequence[Shown], base: Shown) -> html.Details | None:
+def section(runs: Sequence[FinishedRun], base: FinishedRun) -> html.Details | None:
     """The table with its switch; nothing where there is but one run."""
     if len(runs) < 2:
         return None
-    known = rows(runs)
-    differing, same = [row for row in known if row.differs], [row for row in known if not row.differs]
+    table_rows = rows(runs)
+    differing, same = [row for row in table_rows if row.differs], [row for row in table_rows if not row.differs]
     head = html.Tr([html.Th("parameter", scope="col"), *(
         html.Th(("★ " if run is base else "") + run.name, scope="col", className=f"qs-column qs-run-{run.index}")
         for run in runs)])
     body = [*(_row(row) for row in differing), *(_row(row, "qs-alike") for row in same)]
-    switch = dmc.Switch(label=f"Show all {len(known)} parameters, also those that agree", size="sm", mb=6)
-    said = f"Settings that differ: {len(differing)} of {len(known)}"
+    switch = dmc.Switch(label=f"Show all {len(table_rows)} parameters, also those that agree", size="sm", mb=6)
+    heading = f"Settings that differ: {len(differing)} of {len(table_rows)}"
     return html.Details([
-        html.Summary(said), switch,
+        html.Summary(heading), switch,
         html.Div(html.Table([html.Caption("Parameters of the runs", className="qs-unseen"), html.Thead(head),
                              html.Tbody(body)], className="qs-table"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-label": "Settings that differ"}),
@@ -83,5 +84,5 @@ def section(runs: Sequence[Shown], base: Shown) -> html.Details | None:
 
 
 def _row(row: Row, name: str = "") -> html.Tr:
-    return html.Tr([html.Th(row.name, scope="row"), *(html.Td(NONE if value is None else shown(value))
+    return html.Tr([html.Th(row.name, scope="row"), *(html.Td(NONE if value is None else cell_text(value))
                                                       for value in row.values)], className=name)

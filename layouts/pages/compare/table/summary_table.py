@@ -12,8 +12,8 @@ from dash import html
 
 from layouts.pages.compare.table.change import change, marks, value_text
 from layouts.pages.compare.table.metric_names import defined
-from layouts.pages.compare.table.metrics_table import greys, key_metrics, says, told
-from layouts.state.view import Shown
+from layouts.pages.compare.table.metrics_table import greys, key_metrics, metrics_of, says
+from layouts.state.view import FinishedRun
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, judged
 from layouts.words.slice_names import thin
@@ -23,11 +23,11 @@ from scheduler.metrics import Metric
 COLUMNS = 7         # that fit beside the inspector in a window of 1440 pixels
 
 
-def table(runs: Sequence[Shown], baseline: int) -> html.Div:
+def table(runs: Sequence[FinishedRun], baseline: int) -> html.Div:
     """Runs as rows, metrics as columns, then what to mind of all runs."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    known, grey, notes = told(runs), greys(runs), notes_of(runs)
-    chosen = [metric for metric in key_metrics(runs) if metric in known and says(metric, runs)][:COLUMNS]
+    metrics, grey, notes = metrics_of(runs), greys(runs), notes_of(runs)
+    chosen = [metric for metric in key_metrics(runs) if metric in metrics and says(metric, runs)][:COLUMNS]
     best = {metric.key: best_of(metric, runs) for metric in chosen if not grey(metric)}
     head = html.Tr([html.Th(["run", badge(notes.get("", []), "all runs")], scope="col"),
                     *(html.Th(defined(metric, "summary"), scope="col", className=grey(metric)) for metric in chosen)])
@@ -45,7 +45,7 @@ def table(runs: Sequence[Shown], baseline: int) -> html.Div:
         className="qs-card qs-summary-table")
 
 
-def best_of(metric: Metric, runs: Sequence[Shown]) -> set[str]:
+def best_of(metric: Metric, runs: Sequence[FinishedRun]) -> set[str]:
     """Keys of the runs with the best value, where not all have it."""
     values = {run.key: float(value) for run in comparable(runs)
               if (value := run.record["metrics"].get(metric.key)) is not None}
@@ -56,11 +56,11 @@ def best_of(metric: Metric, runs: Sequence[Shown]) -> set[str]:
     return keys if len(keys) < len(values) else set()
 
 
-def cell(metric: Metric, run: Shown, base: Shown, grey: str, best: bool) -> html.Td:
+def cell(metric: Metric, run: FinishedRun, base: FinishedRun, grey: str, best: bool) -> html.Td:
     """A value with its change in a line; the words of the change are what a pointer that rests on it gets."""
     if "decides" in metric.needs and not caveats.decided(run):
         return html.Td("—", className=f"{grey} qs-soft".strip(), title="the log does not tell")
-    value, reference = (shown.record["metrics"].get(metric.key) for shown in (run, base))
+    value, reference = (compared.record["metrics"].get(metric.key) for compared in (run, base))
     text: list[Any] = [html.Span(value_text(metric, value), className="qs-best" if best else None,
                                  **marks(metric, value))]
     if best:
@@ -70,16 +70,16 @@ def cell(metric: Metric, run: Shown, base: Shown, grey: str, best: bool) -> html
     return html.Td(text, className=grey, **({} if value is None else {"title": f"{value!r} {metric.unit}".strip()}))
 
 
-def notes_of(runs: Sequence[Shown]) -> Mapping[str, list[str]]:
+def notes_of(runs: Sequence[FinishedRun]) -> Mapping[str, list[str]]:
     """{key of a run: what to mind of it alone}; under "" what is said of several or of all."""
     notes: dict[str, list[str]] = {}
-    for text in caveats.said(caveats.OF_RUNS, runs[0].schedule.workload, runs):
+    for text in caveats.sentences_of(caveats.OF_RUNS, runs[0].schedule.workload, runs):
         named = [run.key for run in runs if run.name in without_longer(text, run.name, runs)]
         notes.setdefault(named[0] if len(named) == 1 else "", []).append(text)
     return notes
 
 
-def without_longer(text: str, name: str, runs: Sequence[Shown]) -> str:
+def without_longer(text: str, name: str, runs: Sequence[FinishedRun]) -> str:
     """A text without the names of other runs that contain this one: EASY is no run of "EASY, shortest first"."""
     for other in sorted((run.name for run in runs if name in run.name and run.name != name), key=len, reverse=True):
         text = text.replace(other, "")

@@ -31,13 +31,13 @@ def axis_choice() -> html.Div:
 
 def choice(identity: str, box: str, name: str, values: tuple[tuple[str, str], ...]) -> html.Div:
     """A hidden row with its name; the first value is the one the server writes."""
-    made = dmc.SegmentedControl(id=identity, value=values[0][0], size="xs", data=[
+    control = dmc.SegmentedControl(id=identity, value=values[0][0], size="xs", data=[
         {"value": value, "label": label} for value, label in values], **{"aria-label": name})
-    return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), made], id=box,
+    return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), control], id=box,
                     className="qs-row", hidden=True)
 
 
 def dated(services: Services, page: PageState) -> bool:
     """Whether the finished runs are of a log with a calendar."""
-    shown = run_list.shown(services, page)
-    return bool(shown) and bool(axes.meta(shown[0].schedule.workload, 0.0))
+    runs = run_list.of_page(services, page)
+    return bool(runs) and bool(axes.meta(runs[0].schedule.workload, 0.0))

@@ -13,13 +13,13 @@ from functools import cache
 from typing import Any
 
 from layouts.frame.callbacks import Services
-from layouts.state.view import Shown, View, alike
+from layouts.state.view import FinishedRun, View, alike
 from scheduler import registry
 
-Content = Callable[[Services, Sequence[Shown], View], Sequence[Any]]
+Content = Callable[[Services, Sequence[FinishedRun], View], Sequence[Any]]
 
 
-def always(runs: Sequence[Shown]) -> bool:
+def always(runs: Sequence[FinishedRun]) -> bool:
     """A tab of any runs."""
     return True
 
@@ -37,7 +37,7 @@ class Tab:
     title: str
     place: int                                      # from left to right
     content: Content                                # of these runs; made when the tab is shown
-    applies: Callable[[Sequence[Shown]], bool] = always     # whether these runs have what it is about
+    applies: Callable[[Sequence[FinishedRun]], bool] = always     # whether these runs have what it is about
     parts: Callable[[], Sequence[Any]] = nothing    # below the content, there from the beginning
     mixed: bool = False             # its content is also of runs with other jobs than the baseline's
     holds: tuple[str, ...] = ()     # parts of a link that it shows: a link with one of them and no tab opens it

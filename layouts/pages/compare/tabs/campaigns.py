@@ -8,15 +8,15 @@ from typing import Any
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.tabs import Tab
 from layouts.pages.compare.views import view_list
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 
-def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
+def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The plots that name this tab, those over time first."""
     return [*view_list.proven(runs), *view_list.figures(services, runs, view, "campaigns")]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether jobs come in campaigns."""
     return any(run.schedule.workload.has_campaigns for run in runs)
 

@@ -10,16 +10,16 @@ from layouts.frame.callbacks import Services
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import Tab
 from layouts.pages.compare.views import view_list
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 
-def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
+def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The numbers of the grid, then the plots that name this tab."""
     return [metrics_table.of_family(runs, baseline(runs, view.baseline), "grid"),
             *view_list.figures(services, runs, view, "grid")]
 
 
-def applies(runs: Sequence[Shown]) -> bool:
+def applies(runs: Sequence[FinishedRun]) -> bool:
     """Whether the workload is one of a light grid."""
     return any(run.schedule.workload.is_light_grid for run in runs)
 

@@ -12,10 +12,10 @@ from layouts.frame.callbacks import Services
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.tabs import Tab
 from layouts.pages.compare.views import export_list, replicas, view_list
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 
 
-def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
+def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """What leaves the page; the tables of metrics stand above it."""
     return [*view_list.figures(services, runs, view, "numbers"), export_list.section(runs, view)]
 

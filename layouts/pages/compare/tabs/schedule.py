@@ -12,12 +12,12 @@ from layouts.pages.compare.tabs import Tab
 from layouts.pages.compare.views import view_list
 from layouts.pages.compare.window import range_panel
 from layouts.plots import gantt
-from layouts.state.view import Shown, View, alike
+from layouts.state.view import FinishedRun, View, alike
 
 
-def content(services: Services, runs: Sequence[Shown], view: View) -> list[Any]:
+def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The Gantt charts with their tools, then what is selected in them."""
-    return [gantt_panel.gantts(services, runs, view, view_list.said(gantt.PLOT, runs)),
+    return [gantt_panel.gantts(services, runs, view, view_list.remarks(gantt.PLOT, runs)),
             range_panel.section(alike(runs), view), what_if.section(alike(runs), view),
             *view_list.figures(services, runs, view, "schedule")]
 

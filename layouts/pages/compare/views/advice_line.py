@@ -10,7 +10,7 @@ from dash import html
 from layouts.drawing import idle_curves
 from layouts.memory.cache import cached
 from layouts.plots import Plot
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words.slice_names import thin
 from scheduler.analysis.idle import ALL
 from scheduler.explain.advice import Lit, Sentence, advice
@@ -18,18 +18,18 @@ from scheduler.model.schedule import Schedule
 from scheduler.query.fields import ALSO, FIELDS
 
 
-def line(plot: Plot, runs: Sequence[Shown]) -> html.P | None:
+def line(plot: Plot, runs: Sequence[FinishedRun]) -> html.P | None:
     """The advice of the first run that has some on the subject of a plot; None without one."""
     if not plot.advice:
         return None
     for run in runs:
-        found = cached(("advice", plot.advice), partial(_of, run, plot.advice), run.schedule)
-        if found is not None:
-            return html.P([html.B(f"Note on {run.name}: "), *map(_piece, found)], className="qs-small qs-advice")
+        note = cached(("advice", plot.advice), partial(_of, run, plot.advice), run.schedule)
+        if note is not None:
+            return html.P([html.B(f"Note on {run.name}: "), *map(_piece, note)], className="qs-small qs-advice")
     return None
 
 
-def _of(run: Shown, subject: str) -> Sentence | None:
+def _of(run: FinishedRun, subject: str) -> Sentence | None:
     def idle(_schedule: Schedule) -> Mapping[str, float]:
         return dict(zip(ALL, idle_curves.whole(run).tolist(), strict=True))     # known from the chart
     return advice(run.schedule, subject, idle)

@@ -17,11 +17,11 @@ from layouts.pages.compare.views import view_list
 from layouts.plots import Plot, all_plots
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 
 
-def variants(runs: Sequence[Shown], tab: Any) -> list[Plot]:
+def variants(runs: Sequence[FinishedRun], tab: Any) -> list[Plot]:
     """The plots of a tab to choose from for these runs, in their order."""
     plots = (plot for plot in all_plots().values() if plot.variant and plot.tab == tab and plot.applies(runs))
     return sorted(plots, key=lambda plot: plot.place)
@@ -43,7 +43,7 @@ def chosen(plots: Sequence[Plot], metric: Any, form: Any) -> Plot | None:
     return next((plot for plot in of_metric if plot.variant[1] == form), of_metric[0] if of_metric else None)
 
 
-def section(runs: Sequence[Shown], view: View, tab: str) -> list[html.Div]:
+def section(runs: Sequence[FinishedRun], view: View, tab: str) -> list[html.Div]:
     """The choice and the first of the plots; nothing where these runs have none."""
     plots = variants(runs, tab)
     if not plots:
@@ -58,8 +58,8 @@ def section(runs: Sequence[Shown], view: View, tab: str) -> list[html.Div]:
 
 def choice(identity: dict[str, Any], name: str, values: Sequence[str], value: str) -> html.Div:
     """A row of choices with its name."""
-    made = dmc.SegmentedControl(id=identity, value=value, size="xs", data=list(values), **{"aria-label": name})
-    return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), made], className="qs-row")
+    control = dmc.SegmentedControl(id=identity, value=value, size="xs", data=list(values), **{"aria-label": name})
+    return html.Div([html.Span(name, className="qs-label", **{"aria-hidden": "true"}), control], className="qs-row")
 
 
 def register(app: Dash, services: Services) -> None:
@@ -73,12 +73,12 @@ def register(app: Dash, services: Services) -> None:
     def choose(metric: Any, form: Any, place: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any]:
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
-            view = view_of(page, shown)
+            runs = run_list.of_page(services, page)
+            view = view_of(page, runs)
         except QueuescopeError as error:
             return sentence(str(error), "warning"), no_update, no_update
-        plots = variants(shown, place.get("tab")) if shown else []
+        plots = variants(runs, place.get("tab")) if runs else []
         plot = chosen(plots, metric, form)
         if plot is None:
             return no_update, no_update, no_update
-        return view_list.figure(plot, shown, view), forms(plots, plot.variant[0]), plot.variant[1]
+        return view_list.figure(plot, runs, view), forms(plots, plot.variant[0]), plot.variant[1]

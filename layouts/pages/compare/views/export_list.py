@@ -14,7 +14,7 @@ from dash import MATCH, Dash, Input, Output, html
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 from scheduler.exports import command_line, evalys_csv
 from scheduler.exports.names import file_name
@@ -31,7 +31,7 @@ HIDDEN = ("Users are called u1, u2, … in the order of their first job, groups 
           "log can still find a job in it.")
 
 
-def section(runs: Sequence[Shown], view: View) -> html.Section:
+def section(runs: Sequence[FinishedRun], view: View) -> html.Section:
     """The ways out of the page: per run, then of all of them."""
     pieces = any(run.schedule.kills for run in runs)
     head = html.Tr([html.Th("run", scope="col"),
@@ -50,7 +50,7 @@ def section(runs: Sequence[Shown], view: View) -> html.Section:
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
 
-def entry(run: Shown, what: str, name: str) -> html.Span:
+def entry(run: FinishedRun, what: str, name: str) -> html.Span:
     """A download of one run, or why it has none."""
     if what == EVALYS and not evalys_csv.fits(run.schedule):
         return html.Span("jobs in several parts", className="qs-soft qs-small",
@@ -58,7 +58,7 @@ def entry(run: Shown, what: str, name: str) -> html.Span:
     return take([run], what, name)
 
 
-def together(runs: Sequence[Shown]) -> html.Div:
+def together(runs: Sequence[FinishedRun]) -> html.Div:
     """What holds all runs, and the link to what is shown."""
     keys = ",".join(run.key for run in runs)
     trace = [take(runs, "trace.json.gz", "Chrome trace of all runs, side by side")] if len(runs) > 1 else []
@@ -78,15 +78,15 @@ def users() -> html.Div:
                     **{"data-users": "yes"})
 
 
-def take(runs: Sequence[Shown], what: str, words: str) -> html.Span:
+def take(runs: Sequence[FinishedRun], what: str, words: str) -> html.Span:
     """A download, with about how large it is."""
     keys = ",".join(run.key for run in runs)
     link = html.A(words, href=f"/export/{keys}/{what}", className="qs-take")
-    told = f"about {spoken_size(size(runs, what))}" if what in PER_JOB else None
-    return html.Span([link, html.Span(told, className="qs-soft qs-small")] if told else link)
+    size_text = f"about {spoken_size(size(runs, what))}" if what in PER_JOB else None
+    return html.Span([link, html.Span(size_text, className="qs-soft qs-small")] if size_text else link)
 
 
-def size(runs: Sequence[Shown], what: str) -> float:
+def size(runs: Sequence[FinishedRun], what: str) -> float:
     """About how many bytes a download has."""
     return LEAST[what] + PER_JOB[what] * sum(len(run.schedule.placed) for run in runs)
 
@@ -99,7 +99,7 @@ def spoken_size(count: float) -> str:
     return f"{rounded / 1e6:.2g} MB" if rounded < 1e7 else f"{rounded / 1e6:.0f} MB"
 
 
-def command(run: Shown) -> html.Div:
+def command(run: FinishedRun) -> html.Div:
     """Where the lines to type appear, with a button that copies them."""
     return html.Div([html.B(run.name, className="qs-small"), " ",
                      dmc.Button("Copy", variant="default", size="compact-sm", **{

@@ -18,7 +18,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 
@@ -41,12 +41,12 @@ def register(app: Dash, services: Services) -> None:
                   state={"stores": STORES})
     def show(changes: Any, stores: dict[str, Any]) -> tuple[Any, bool]:
         try:
-            shown = run_list.of_same_jobs(services, page_state.read(stores))
+            runs = run_list.of_same_jobs(services, page_state.read(stores))
         except QueuescopeError:
             return None, True       # the table says what is wrong
-        states = [services.runs.status(key) if (key := key_of(services, run)) else None for run in shown]
+        states = [services.runs.status(key) if (key := key_of(services, run)) else None for run in runs]
         awaited = any(status is not None and status.awaited for status in states)
-        return (card(services, shown, states) if shown else None), not awaited
+        return (card(services, runs, states) if runs else None), not awaited
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
                   Output(ids.FAIR_TICK, "disabled", allow_duplicate=True),
@@ -72,7 +72,7 @@ def spec(run: str) -> dict[str, str]:
     return {"do": "fair_start", "run": run}
 
 
-def key_of(services: Services, run: Shown) -> str | None:
+def key_of(services: Services, run: FinishedRun) -> str | None:
     """The key of the measurement; None where a run has no fair starts."""
     try:
         return services.runs.key(spec(run.key))
@@ -80,24 +80,24 @@ def key_of(services: Services, run: Shown) -> str | None:
         return None
 
 
-def card(services: Services, runs: Sequence[Shown], states: Sequence[Any]) -> html.Details:
+def card(services: Services, runs: Sequence[FinishedRun], states: Sequence[Any]) -> html.Details:
     """One line for each run; open when something is measured or known."""
-    known = any(status is not None and status.state != "unknown" for status in states)
+    is_open = any(status is not None and status.state != "unknown" for status in states)
     lines = [html.Div(line(services, run, status), className=f"qs-run qs-run-{run.index}")
              for run, status in zip(runs, states, strict=True)]
     return html.Details([html.Summary("Delay caused by later arrivals", className="qs-summary"),
                          html.P(WHAT, className="qs-small"),
-                         html.Div(lines, className="qs-runs")], className="qs-card", open=known)
+                         html.Div(lines, className="qs-runs")], className="qs-card", open=is_open)
 
 
-def line(services: Services, run: Shown, status: Any) -> list:
+def line(services: Services, run: FinishedRun, status: Any) -> list:
     """A run: what was found, how far it is, or the button that measures."""
     name = html.H3(run.name)
     if status is None:
         return [name, html.P(refusal(services, run), className="qs-small")]
     if status.state == "done":
         record = services.store.fair_start(services.runs.key(spec(run.key)))
-        return [name, html.P(found(record), className="qs-small")] if record else [name, button(run)]
+        return [name, html.P(outcome(record), className="qs-small")] if record else [name, button(run)]
     if run_list.active(status):
         key = services.runs.key(spec(run.key))
         cancel = dmc.Button("Cancel", id=ids.act("fair-cancel", key), size="compact-sm", variant="default",
@@ -107,7 +107,7 @@ def line(services: Services, run: Shown, status: Any) -> list:
     return [name, *problem, button(run)]
 
 
-def refusal(services: Services, run: Shown) -> str:
+def refusal(services: Services, run: FinishedRun) -> str:
     """Why a run has no fair starts."""
     try:
         services.runs.key(spec(run.key))
@@ -116,13 +116,13 @@ def refusal(services: Services, run: Shown) -> str:
     return ""
 
 
-def button(run: Shown) -> dmc.Button:
+def button(run: FinishedRun) -> dmc.Button:
     """Measure the fair starts of a run."""
     return dmc.Button("Measure the delay", id=ids.act("fair-run", run.key), size="compact-sm", variant="default",
                       **{"aria-label": f"Measure the delay caused by later arrivals, {run.name}"})
 
 
-def found(record: dict[str, Any]) -> str:
+def outcome(record: dict[str, Any]) -> str:
     """What was measured, in two sentences; a sample says that it is one."""
     jobs, share = int(record["jobs"]), float(record["delayed_share"] or 0.0)
     if record["exact"]:

@@ -24,7 +24,7 @@ from layouts.plots import Plot, all_plots, gantt
 from layouts.plots.gantts.charts import charts
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, Shown, View
+from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, FinishedRun, View
 from scheduler.errors import QueuescopeError
 
 COUNT = 3               # plots beside each other
@@ -39,16 +39,16 @@ def small(view: View) -> View:
     return replace(view, rows=ROWS[0], mode=MODES[0], beside=SIDE_BY_SIDE, plan=None, shared=True)
 
 
-def gantts(services: Services, runs: Sequence[Shown], view: View) -> html.Figure:
+def gantts(services: Services, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     """A column of charts for each run."""
     seen = small(view)
-    known = gantt_panel.lanes(runs, seen)
+    run_sources = gantt_panel.lanes(runs, seen)
     columns = []
     for run in runs:
-        own = [at for at, (one, _) in enumerate(known) if one is run]
-        graphs = [gantt_panel.chart(services, gantt.PLOT, runs, known, at, seen) for at in own]
+        own = [at for at, (one, _) in enumerate(run_sources) if one is run]
+        graphs = [gantt_panel.chart(services, gantt.PLOT, runs, run_sources, at, seen) for at in own]
         for at, graph in zip(own, graphs, strict=True):
-            graph.id, graph.style = ids.glance(run.key, known[at][1]), {"height": high(len(own), len(runs))}
+            graph.id, graph.style = ids.glance(run.key, run_sources[at][1]), {"height": high(len(own), len(runs))}
             compact(graph.figure)
         columns.append(html.Div(graphs))
     return figure(gantt.PLOT, html.Div(columns, className="qs-glance-gantts"), gantt.PLOT.caption(runs, seen))
@@ -60,20 +60,20 @@ def high(charts_of_run: int, runs: int) -> int:
     return height if runs <= MANY else min(height, LOWER)
 
 
-def plots(runs: Sequence[Shown]) -> list[Plot]:
+def plots(runs: Sequence[FinishedRun]) -> list[Plot]:
     """The first plots worth a glance that these runs have."""
     worth = sorted((plot for plot in all_plots().values() if plot.glance), key=lambda plot: plot.glance)
     return [plot for plot in worth if plot.applies(runs)][:COUNT]
 
 
-def card(services: Services, plot: Plot, runs: Sequence[Shown], view: View) -> Any:
+def card(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> Any:
     """A plot drawn small; its place where its data take long to find."""
     if plot.slow and idle_stretches.late(services, runs):
         return late.place(PREFIX + plot.key, plot.title, f"glance-{plot.key}", HEIGHT, runs, view, now=WORKED_OUT)
     return drawn(plot, runs, view)
 
 
-def drawn(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
+def drawn(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     """A plot drawn small."""
     identity = ids.timed("overview", plot.key) if plot.axis else ids.graph("overview", plot.key)
     graph = dcc.Graph(id=identity, figure=compact(plot.figure(runs, view)), config=gantt_panel.CONFIG,
@@ -94,7 +94,7 @@ def figure(plot: Plot, body: Any, caption: str) -> html.Figure:
         **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
 
 
-def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+def content(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:
     """What belongs into a place of Overview; None where the key is of none."""
     plot = all_plots().get(key.removeprefix(PREFIX)) if key.startswith(PREFIX) else None
     if plot is None or not plot.applies(runs):
@@ -117,15 +117,16 @@ def register(app: Dash, services: Services) -> None:
             return still
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
+            runs = run_list.of_page(services, page)
         except QueuescopeError:
             return still
-        return redrawn(shown, view_of(page, shown), small_charts)
+        return redrawn(runs, view_of(page, runs), small_charts)
 
 
-def redrawn(runs: Sequence[Shown], view: View, small_charts: Sequence[dict]) -> list:
+def redrawn(runs: Sequence[FinishedRun], view: View, small_charts: Sequence[dict]) -> list:
     """New figures of the charts with these ids; no_update for those of other runs."""
     seen = small(view)
-    known = {(run.key, source): run for run in runs for source in charts(run, seen.mode, seen.rows)}
-    return [compact(gantt_panel.lane(gantt.PLOT, runs, known[asked["run"], asked["source"]], asked["source"], seen))
-            if (asked["run"], asked["source"]) in known else no_update for asked in small_charts]
+    run_of_chart = {(run.key, source): run for run in runs for source in charts(run, seen.mode, seen.rows)}
+    return [compact(gantt_panel.lane(gantt.PLOT, runs, run_of_chart[asked["run"], asked["source"]], asked["source"],
+                                     seen))
+            if (asked["run"], asked["source"]) in run_of_chart else no_update for asked in small_charts]

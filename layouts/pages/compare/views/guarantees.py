@@ -11,7 +11,7 @@ from dash import html
 
 from layouts import theme
 from layouts.memory.cache import cached
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import lengths
 from scheduler.bounds import Guarantee, Measured, all_guarantees
 from scheduler.durations import human
@@ -26,7 +26,7 @@ HEADING = "guarantees"
 class Row(NamedTuple):
     """A guarantee on one run."""
 
-    run: Shown
+    run: FinishedRun
     guarantee: Guarantee
     verdict: str
     why: str            # why it is not guaranteed
@@ -37,62 +37,62 @@ class Row(NamedTuple):
     beyond: int         # rows beyond the bound
 
 
-def rows(runs: Sequence[Shown]) -> list[Row]:
+def rows(runs: Sequence[FinishedRun]) -> list[Row]:
     """Every guarantee that speaks of a run, run by run."""
     return [row for run in runs for row in cached(("guarantees", run.name), partial(of_run, run), run.schedule)]
 
 
-def of_run(run: Shown) -> list[Row]:
+def of_run(run: FinishedRun) -> list[Row]:
     """The guarantees of one run."""
     return [judged(run, guarantee) for guarantee in all_guarantees().values() if guarantee.applies(run.schedule)]
 
 
-def judged(run: Shown, guarantee: Guarantee) -> Row:
+def judged(run: FinishedRun, guarantee: Guarantee) -> Row:
     """A guarantee measured on a run; one that is not proven for the run cannot be broken by it."""
-    found, why = guarantee.measure(run.schedule), guarantee.why_not(run.schedule)
-    at = found.tightest
-    value, bound = float(found.value[at]), float(found.bound[at])
-    verdict = HERE_NOT if why else HOLDS if found.holds else BEYOND
-    return Row(run, guarantee, verdict, why, said(value, guarantee.unit), said(bound, guarantee.unit),
-               value / bound if bound > 0 else None, named(run.schedule, found, at),
-               int((found.value > found.bound * (1 + 1e-6) + 1e-6).sum()))
+    measurement, why = guarantee.measure(run.schedule), guarantee.why_not(run.schedule)
+    at = measurement.tightest
+    value, bound = float(measurement.value[at]), float(measurement.bound[at])
+    verdict = HERE_NOT if why else HOLDS if measurement.holds else BEYOND
+    return Row(run, guarantee, verdict, why, quantity(value, guarantee.unit), quantity(bound, guarantee.unit),
+               value / bound if bound > 0 else None, named(run.schedule, measurement, at),
+               int((measurement.value > measurement.bound * (1 + 1e-6) + 1e-6).sum()))
 
 
-def said(value: float, unit: str) -> str:
+def quantity(value: float, unit: str) -> str:
     """A quantity for people; a negative time has its sign."""
     if unit != "s":
         return f"{theme.number(value)} {unit}".strip()
     return human(value) if value >= 0 else f"\u2212{human(-value)}"
 
 
-def named(schedule: Schedule, found: Measured, at: int) -> str:
+def named(schedule: Schedule, measurement: Measured, at: int) -> str:
     """Which campaign, user or job a row is; nothing for an instant."""
-    jobs, row = schedule.workload.jobs, int(found.row[at])
-    if found.of == "campaign":
+    jobs, row = schedule.workload.jobs, int(measurement.row[at])
+    if measurement.of == "campaign":
         campaigns = schedule.workload.table("campaigns")
         user = int(jobs.user_id[int((jobs.campaign == row).argmax())])
         return f"campaign {int(campaigns.index[row]) + 1} of {user_name(schedule.workload, user)}"
-    if found.of == "user":
+    if measurement.of == "user":
         return user_name(schedule.workload, int(jobs.user_id[int((jobs.user == row).argmax())]))
-    return f"job {int(jobs.job_id[row])}" if found.of == "job" else ""
+    return f"job {int(jobs.job_id[row])}" if measurement.of == "job" else ""
 
 
-def panel(runs: Sequence[Shown]) -> html.Section | None:
+def panel(runs: Sequence[FinishedRun]) -> html.Section | None:
     """The card; None where no guarantee speaks of these runs and the workload has no campaigns."""
-    found = rows(runs)
-    if not found:
+    checks = rows(runs)
+    if not checks:
         return nothing(runs) if any(run.schedule.workload.has_campaigns for run in runs) else None
     head = html.Tr([html.Th(text, scope="col") for text in
                     ("run", "guarantee", "closest to its bound", "bound", "measured / bound", "verdict")])
     return html.Section([
-        html.H2("Guarantees, checked on these runs", id=HEADING), html.P(caption(found, runs), className="qs-soft"),
+        html.H2("Guarantees, checked on these runs", id=HEADING), html.P(caption(checks, runs), className="qs-soft"),
         html.Div(html.Table([html.Caption("Proven guarantees, measured on the runs shown", className="qs-unseen"),
-                             html.Thead(head), html.Tbody(lines(found))], className="qs-table"),
+                             html.Thead(head), html.Tbody(lines(checks))], className="qs-table"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-label": "Guarantees"}),
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
 
-def nothing(runs: Sequence[Shown]) -> html.Section:
+def nothing(runs: Sequence[FinishedRun]) -> html.Section:
     """The card where no theorem that is checked here speaks of any run shown."""
     names = "; ".join(run.name for run in runs)
     return html.Section([html.H2("Guarantees", id=HEADING), html.P(
@@ -101,23 +101,24 @@ def nothing(runs: Sequence[Shown]) -> html.Section:
         className="qs-card", **{"aria-labelledby": HEADING})
 
 
-def caption(found: Sequence[Row], runs: Sequence[Shown]) -> str:
+def caption(checks: Sequence[Row], runs: Sequence[FinishedRun]) -> str:
     """How many hold, and for which runs none is checked."""
-    count = {verdict: sum(row.verdict == verdict for row in found) for verdict in SIGNS}
-    parts = [f"{count[HOLDS]} of {len(found)} {'holds' if count[HOLDS] == 1 else 'hold'}"]
+    count = {verdict: sum(row.verdict == verdict for row in checks) for verdict in SIGNS}
+    parts = [f"{count[HOLDS]} of {len(checks)} {'holds' if count[HOLDS] == 1 else 'hold'}"]
     are = "is" if count[HERE_NOT] == 1 else "are"
     parts += [f"{count[HERE_NOT]} {are} not guaranteed here, as the last column explains"] if count[HERE_NOT] else []
     parts += [f"{count[BEYOND]} broken, which is a fault of Queuescope or of a proof"] if count[BEYOND] else []
-    known = {row.run.key for row in found}
-    without = [run.name for run in runs if run.key not in known]
-    said = "; ".join(parts) + ". Each row shows the campaign, user, job or instant that comes closest to its bound."
-    return f"{said} No guarantee is checked for {'; '.join(without)}." if without else said
+    run_keys = {row.run.key for row in checks}
+    without = [run.name for run in runs if run.key not in run_keys]
+    sentences = "; ".join(parts) + \
+        ". Each row shows the campaign, user, job or instant that comes closest to its bound."
+    return f"{sentences} No guarantee is checked for {'; '.join(without)}." if without else sentences
 
 
-def lines(found: Sequence[Row]) -> list[html.Tr]:
+def lines(checks: Sequence[Row]) -> list[html.Tr]:
     """A line a row; what a guarantee promises is said where it comes first."""
-    told = [row.guarantee.key for row in found]
-    return [line(row, row.guarantee.key not in told[:at]) for at, row in enumerate(found)]
+    guarantee_keys = [row.guarantee.key for row in checks]
+    return [line(row, row.guarantee.key not in guarantee_keys[:at]) for at, row in enumerate(checks)]
 
 
 def line(row: Row, whole: bool = True) -> html.Tr:

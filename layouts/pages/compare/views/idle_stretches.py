@@ -27,7 +27,7 @@ from layouts.plots.underutilization import point
 from layouts.server.in_time import in_time
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.hold_causes import RULE, UNKNOWN
 from scheduler.analysis.idle_over_time import PARTS, areas, largest, stretch_at, widest
 from scheduler.durations import HOUR, human, moment
@@ -44,7 +44,7 @@ FOR = {1: "for the reservation of", 2: "because it goes after", 3: "by a rule of
 class Stretch(NamedTuple):
     """A stretch of a run in which processors are idle for one reason."""
 
-    run: Shown
+    run: FinishedRun
     part: int           # index of idle_steps.PARTS
     begin: float        # s
     end: float          # s
@@ -52,7 +52,7 @@ class Stretch(NamedTuple):
 
 # -- what the page shows
 
-def section(runs: Sequence[Shown]) -> html.Div | None:
+def section(runs: Sequence[FinishedRun]) -> html.Div | None:
     """What is selected, and the list of the largest stretches; nothing where nothing is idle."""
     runs = [run for run in runs if len(run.schedule.placed) and idle_curves.whole(run).sum() > 0]
     if not runs:
@@ -74,25 +74,25 @@ def section(runs: Sequence[Shown]) -> html.Div | None:
     ])
 
 
-def most_telling(run: Shown) -> int:
+def most_telling(run: FinishedRun) -> int:
     """The part to begin with: the largest of those that waiting jobs could have used, else the largest."""
     area = idle_curves.whole(run)
-    held = area[idle_curves.HELD]
-    return idle_curves.HELD.start + int(held.argmax()) if held.any() else int(area.argmax())
+    held_area = area[idle_curves.HELD]
+    return idle_curves.HELD.start + int(held_area.argmax()) if held_area.any() else int(area.argmax())
 
 
-def stretch_list(run: Shown, part: int) -> html.Ol | html.P:
+def stretch_list(run: FinishedRun, part: int) -> html.Ol | html.P:
     """The largest stretches of a run and a reason as buttons, most processor-seconds first."""
-    found = idle_curves.stretches_of(run, part)
-    chosen = largest(found, LONGEST)
+    stretches = idle_curves.stretches_of(run, part)
+    chosen = largest(stretches, LONGEST)
     if not len(chosen):
         return html.P(f"Nothing is idle {LOOKS[part].phrase} in {run.name}.", className="qs-soft qs-small")
-    return html.Ol([html.Li(_entry(run, part, int(index), *(float(column[index]) for column in found)))
+    return html.Ol([html.Li(_entry(run, part, int(index), *(float(column[index]) for column in stretches)))
                     for index in chosen], className="qs-plain",
                    **{"aria-label": f"{run.name}, idle {LOOKS[part].phrase}"})
 
 
-def _entry(run: Shown, part: int, index: int, begin: float, end: float, area: float) -> html.Button:
+def _entry(run: FinishedRun, part: int, index: int, begin: float, end: float, area: float) -> html.Button:
     text = (f"{moment(begin)}, for {human(end - begin)}: {processors(area / (end - begin))} on average, "
             f"{amount(area)}")
     return html.Button(text, type="button", className="qs-pick", id=ids.stretch(run.key, part, index),
@@ -112,23 +112,23 @@ def processors(count: float) -> str:
 
 # -- what is selected
 
-def clicked(runs: Sequence[Shown], view: View, asked: Any) -> Stretch | None:
+def clicked(runs: Sequence[FinishedRun], view: View, asked: Any) -> Stretch | None:
     """The stretch that is drawn where the plot was clicked, within the window; None where what is there is busy."""
     run, time, processors = _read(runs, asked)
     if run is None:
         return None
-    found = point(runs, run, view, time, processors)
-    if found is None:
+    spot = point(runs, run, view, time, processors)
+    if spot is None:
         return None
-    part, step = found
-    known = idle_curves.stretches_of(run, part)
-    index = stretch_at(known, time, time)
-    index = stretch_at(known, *step) if index is None else index
-    return None if index is None else bounded(runs, view, Stretch(run, part, float(known.begin[index]),
-                                                                  float(known.end[index])), time)
+    part, step = spot
+    stretches = idle_curves.stretches_of(run, part)
+    index = stretch_at(stretches, time, time)
+    index = stretch_at(stretches, *step) if index is None else index
+    return None if index is None else bounded(runs, view, Stretch(run, part, float(stretches.begin[index]),
+                                                                  float(stretches.end[index])), time)
 
 
-def _read(runs: Sequence[Shown], asked: Any) -> tuple[Shown | None, float, float]:
+def _read(runs: Sequence[FinishedRun], asked: Any) -> tuple[FinishedRun | None, float, float]:
     """(run, s, processors) of what a browser sent; no run where that makes no sense."""
     asked = asked if isinstance(asked, dict) else {}
     run = next((one for one in runs if one.key == asked.get("run")), None)
@@ -139,82 +139,85 @@ def _read(runs: Sequence[Shown], asked: Any) -> tuple[Shown | None, float, float
     return run, float(numbers[0]), float(numbers[1])
 
 
-def bounded(runs: Sequence[Shown], view: View, found: Stretch, time: float) -> Stretch:
+def bounded(runs: Sequence[FinishedRun], view: View, stretch: Stretch, time: float) -> Stretch:
     """The part of a stretch that is in view."""
     t0, t1 = window_of(view, extent(runs))
-    begin, end = max(found.begin, t0), min(found.end, t1)
-    return found._replace(begin=begin, end=end) if begin < end else found
+    begin, end = max(stretch.begin, t0), min(stretch.end, t1)
+    return stretch._replace(begin=begin, end=end) if begin < end else stretch
 
 
-def listed(runs: Sequence[Shown], identity: Any) -> Stretch | None:
+def listed(runs: Sequence[FinishedRun], identity: Any) -> Stretch | None:
     """The stretch a button of the list stands for; None where there is no such one."""
     try:
         run, part, index = str(identity["run"]), int(identity["part"]), int(identity["index"])
     except (TypeError, KeyError, ValueError):
         return None
-    shown = next((one for one in runs if one.key == run), None)
-    if shown is None or not 0 <= part < len(PARTS):
+    listed_run = next((one for one in runs if one.key == run), None)
+    if listed_run is None or not 0 <= part < len(PARTS):
         return None
-    known = idle_curves.stretches_of(shown, part)
-    return Stretch(shown, part, float(known.begin[index]), float(known.end[index])) \
-        if 0 <= index < len(known.begin) else None
+    stretches = idle_curves.stretches_of(listed_run, part)
+    return Stretch(listed_run, part, float(stretches.begin[index]), float(stretches.end[index])) \
+        if 0 <= index < len(stretches.begin) else None
 
 
-def told(runs: Sequence[Shown], baseline: int, found: Stretch, look: dict[str, Any]) -> tuple[dict, dict, list]:
+def selection(runs: Sequence[FinishedRun], baseline: int, stretch: Stretch,
+              look: dict[str, Any]) -> tuple[dict, dict, list]:
     """(selected range, look with the jobs that are lit, sentences) of a stretch."""
-    run, when, most = found.run, *widest(idle_curves.of_run(found.run), PARTS[found.part], found.begin, found.end)
+    run = stretch.run
+    when, most = widest(idle_curves.of_run(run), PARTS[stretch.part], stretch.begin, stretch.end)
     blame = None
-    if HELD.start <= found.part < HELD.stop:
+    if HELD.start <= stretch.part < HELD.stop:
         with in_time() as control:
             blame = cause(run.schedule, when, PATIENCE, control)
     look = {name: value for name, value in look.items() if name != "only"}
-    only = query(runs, baseline, found, when, blame)
-    sentences = [html.P(said(found), className="qs-caption"), *_culprits(runs, found, when, most, blame)]
+    only = query(runs, baseline, stretch, when, blame)
+    sentences = [html.P(in_words(stretch), className="qs-caption"), *_culprits(runs, stretch, when, most, blame)]
     if only and not _is_base(runs, baseline, run) and only.startswith("job"):
         sentences.append(html.P("Only this job is lit: which jobs waited is another question under the baseline.",
                                 className="qs-soft qs-small"))
-    return {"r0": found.begin, "r1": found.end}, look | ({"only": only} if only else {}), sentences
+    return {"r0": stretch.begin, "r1": stretch.end}, look | ({"only": only} if only else {}), sentences
 
 
-def _is_base(runs: Sequence[Shown], baseline: int, run: Shown) -> bool:
+def _is_base(runs: Sequence[FinishedRun], baseline: int, run: FinishedRun) -> bool:
     return run is next((one for one in runs if one.index == baseline), runs[0])
 
 
-def query(runs: Sequence[Shown], baseline: int, found: Stretch, when: float, blame: Cause | None) -> str:
+def query(runs: Sequence[FinishedRun], baseline: int, stretch: Stretch, when: float, blame: Cause | None) -> str:
     """Which jobs are lit: those that wait at the instant and would fit (or would not); none where nobody waits.
 
     A query is about the baseline; of another run only the job that is named can be meant.
     """
-    if found.part == NO_WORK:
+    if stretch.part == NO_WORK:
         return ""
-    if not _is_base(runs, baseline, found.run):
-        return f"job {found.run.schedule.workload.jobs.job_id[blame.job]}" if blame is not None else ""
-    room, most = hole(found.run.schedule, when), free(found.run.schedule, when)
+    if not _is_base(runs, baseline, stretch.run):
+        return f"job {stretch.run.schedule.workload.jobs.job_id[blame.job]}" if blame is not None else ""
+    room, most = hole(stretch.run.schedule, when), free(stretch.run.schedule, when)
     sizes = {DOES_NOT_FIT: f"processors>{room}", SPLIT: f"processors>{room} processors<={most}"}.get(
-        found.part, f"processors<={room}")
+        stretch.part, f"processors<={room}")
     return f"submit<={when:.15g} start>{when:.15g} {sizes}"
 
 
-def said(found: Stretch) -> str:
+def in_words(stretch: Stretch) -> str:
     """From when to when, how many processors, what for."""
-    area = float(areas(idle_curves.of_run(found.run), np.array([found.begin, found.end]))[PARTS[found.part]][0])
-    length = found.end - found.begin
-    return (f"{found.run.name}: from {moment(found.begin)} to {moment(found.end)} ({human(length)}), "
-            f"{processors(area / length)} idle on average, {LOOKS[found.part].phrase}: {amount(area)}.")
+    area = float(areas(idle_curves.of_run(stretch.run), np.array([stretch.begin, stretch.end]))[PARTS[stretch.part]][0])
+    length = stretch.end - stretch.begin
+    return (f"{stretch.run.name}: from {moment(stretch.begin)} to {moment(stretch.end)} ({human(length)}), "
+            f"{processors(area / length)} idle on average, {LOOKS[stretch.part].phrase}: {amount(area)}.")
 
 
-def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, blame: Cause | None) -> list[html.P]:
+def _culprits(runs: Sequence[FinishedRun], stretch: Stretch, when: float, most: int,
+              blame: Cause | None) -> list[html.P]:
     """Whom it was held from and for, at the instant when most was idle."""
-    if found.part == NO_WORK:
+    if stretch.part == NO_WORK:
         return []
     first = f"At {moment(when)}, when it was {theme.counted(most, 'processor')}, "
-    if found.part == DOES_NOT_FIT:
-        where = " in the emptiest cluster" if found.run.schedule.workload.has_clusters else ""
+    if stretch.part == DOES_NOT_FIT:
+        where = " in the emptiest cluster" if stretch.run.schedule.workload.has_clusters else ""
         return [html.P(f"{first}every job that waited needed more than the "
-                       f"{theme.counted(hole(found.run.schedule, when), 'processor')} free{where}.",
+                       f"{theme.counted(hole(stretch.run.schedule, when), 'processor')} free{where}.",
                        className="qs-caption")]
-    if found.part == SPLIT:
-        together, room = free(found.run.schedule, when), hole(found.run.schedule, when)
+    if stretch.part == SPLIT:
+        together, room = free(stretch.run.schedule, when), hole(stretch.run.schedule, when)
         return [html.P(f"{first}a job that waited would have fitted into the "
                        f"{theme.counted(together, 'processor')} free in all clusters together, but the emptiest had "
                        f"{room} of them.", className="qs-caption")]
@@ -230,7 +233,7 @@ def _culprits(runs: Sequence[Shown], found: Stretch, when: float, most: int, bla
     return [html.P([*words, "."], className="qs-caption")]
 
 
-def _job(runs: Sequence[Shown], row: int) -> html.Button:
+def _job(runs: Sequence[FinishedRun], row: int) -> html.Button:
     """A job that opens in the charts (frontend/jobs.js)."""
     begin, end = spans(runs, np.array([row]))
     name = f"job {runs[0].schedule.workload.jobs.job_id[row]}"
@@ -240,7 +243,7 @@ def _job(runs: Sequence[Shown], row: int) -> html.Button:
 
 # -- curves that take long
 
-def late(services: Services, runs: Sequence[Shown]) -> bool:
+def late(services: Services, runs: Sequence[FinishedRun]) -> bool:
     """Whether slow plots follow the page, as their curves take longer than anybody should wait."""
     if sum(len(run.schedule.placed) for run in runs) > DEAR:
         return True
@@ -248,7 +251,7 @@ def late(services: Services, runs: Sequence[Shown]) -> bool:
     return False
 
 
-def prepare(services: Services, runs: Sequence[Shown]) -> None:
+def prepare(services: Services, runs: Sequence[FinishedRun]) -> None:
     """Take the curves from the store, or find and keep them; of jobs that share nodes there are none."""
     for run in runs:
         if not run.schedule.shares_nodes and len(run.schedule.placed) > SMALL:
@@ -268,11 +271,11 @@ def register(app: Dash, services: Services) -> None:
         if pressed and not ctx.triggered[0]["value"]:
             return no_update, no_update, no_update      # a list that was only just drawn
         try:
-            shown = run_list.of_same_jobs(services, page)
-            found = listed(shown, ctx.triggered_id) if pressed else clicked(shown, view_of(page, shown), asked)
-            if found is None:
+            runs = run_list.of_same_jobs(services, page)
+            stretch = listed(runs, ctx.triggered_id) if pressed else clicked(runs, view_of(page, runs), asked)
+            if stretch is None:
                 return no_update, no_update, html.P(BUSY, className="qs-caption") if asked else None
-            return told(shown, page.link.baseline, found, page.link.look)
+            return selection(runs, page.link.baseline, stretch, page.link.look)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "warning")
 
@@ -281,9 +284,9 @@ def register(app: Dash, services: Services) -> None:
                   state={"stores": STORES}, prevent_initial_call=True)
     def listing(key: Any, part: Any, stores: dict[str, Any]) -> Any:
         try:
-            shown = run_list.of_same_jobs(services, page_state.read(stores))
+            runs = run_list.of_same_jobs(services, page_state.read(stores))
         except QueuescopeError as error:
             return sentence(str(error), "warning")
-        run = next((one for one in shown if one.key == key), None)
-        known = isinstance(part, str) and part.isdecimal() and int(part) < len(PARTS)
-        return stretch_list(run, int(part)) if run is not None and known else no_update
+        run = next((one for one in runs if one.key == key), None)
+        is_part = isinstance(part, str) and part.isdecimal() and int(part) < len(PARTS)
+        return stretch_list(run, int(part)) if run is not None and is_part else no_update

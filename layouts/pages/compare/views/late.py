@@ -20,13 +20,13 @@ from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
 
 AROUND = 150        # pixels of a figure beside its chart: heading, question, caption
 
 
-def place(key: str, title: str, anchor: str, height: int, runs: Sequence[Shown], view: View, wide: bool = False,
+def place(key: str, title: str, anchor: str, height: int, runs: Sequence[FinishedRun], view: View, wide: bool = False,
           now: str = "") -> html.Div:
     """Where a view will be.
 
@@ -39,12 +39,13 @@ def place(key: str, title: str, anchor: str, height: int, runs: Sequence[Shown],
                     style={"minHeight": height + AROUND})
 
 
-def stamp(runs: Sequence[Shown], view: View) -> str:
+def stamp(runs: Sequence[FinishedRun], view: View) -> str:
     """What tells places of other runs, baselines and colors apart."""
     return blake2s(repr(([run.key for run in runs], view.baseline, view.scheme)).encode(), digest_size=6).hexdigest()
 
 
-def register(app: Dash, services: Services, content: Callable[[Services, str, Sequence[Shown], View], Any]) -> None:
+def register(app: Dash, services: Services,
+             content: Callable[[Services, str, Sequence[FinishedRun], View], Any]) -> None:
     """content(services, key, runs, view): what belongs into a place; None where there is no such view."""
     @app.callback(Output(ids.late(MATCH, MATCH), "children"), Output(ids.late(MATCH, MATCH), "style"),
                   inputs={"clicks": Input(ids.late(MATCH, MATCH), "n_clicks")},
@@ -55,9 +56,9 @@ def register(app: Dash, services: Services, content: Callable[[Services, str, Se
             return no_update, no_update
         page = page_state.read(stores)
         try:
-            shown = run_list.shown(services, page)
-            view = view_of(page, shown)
-            made = content(services, str(identity.get("plot")), shown, view) if shown else None
+            runs = run_list.of_page(services, page)
+            view = view_of(page, runs)
+            body = content(services, str(identity.get("plot")), runs, view) if runs else None
         except QueuescopeError as error:
             return sentence(str(error), "warning"), {}
-        return (no_update, no_update) if made is None else (made, {})
+        return (no_update, no_update) if body is None else (body, {})

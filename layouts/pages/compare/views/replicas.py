@@ -23,7 +23,7 @@ from layouts.pages.compare.table.intervals import Replicated
 from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.metrics import Metric
@@ -88,10 +88,10 @@ def register(app: Dash, services: Services) -> None:
         if status is not None and run_list.active(status):
             return False, html.Div(run_list.progress(status)), no_update, False, None, True
         record = newest(services.store, runs)
-        found = record["key"] if record is not None else None
-        said = told(services, status, spec(runs, count, shake))
+        newest_key = record["key"] if record is not None else None
+        body = notes(services, status, spec(runs, count, shake))
         lost = status is not None and status.awaited
-        return False, said, no_update if found == before else found, not lost, "none", False
+        return False, body, no_update if newest_key == before else newest_key, not lost, "none", False
 
     @app.callback(Output(ids.REPLICAS_TICK, "disabled", allow_duplicate=True), Input(ids.REPLICAS_CANCEL, "n_clicks"),
                   State(ids.REPLICAS_ASKED, "data"), prevent_initial_call=True)
@@ -106,14 +106,14 @@ def register(app: Dash, services: Services) -> None:
                   state={"stores": STORES})
     def show(key: Any, changes: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
         page = page_state.read(stores)
-        found = of_key(services, key)
-        if found is None:
+        replicated = of_key(services, key)
+        if replicated is None:
             return None, no_update      # whoever opened it meanwhile keeps it open
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return None, no_update      # the table says what is wrong
-        return (result(shown, page.link.baseline, found) if shown else None), True
+        return (result(runs, page.link.baseline, replicated) if runs else None), True
 
 
 def spec(runs: Sequence[str], count: Any, shake: Any) -> dict[str, Any]:
@@ -127,7 +127,7 @@ def of_key(services: Services, key: Any) -> Replicated | None:
     return intervals.of_record(record) if record is not None else None
 
 
-def told(services: Services, status: Any, wanted: Mapping[str, Any]) -> Any:
+def notes(services: Services, status: Any, wanted: Mapping[str, Any]) -> Any:
     """What went wrong, how long what is asked for would take, and whether it is too much."""
     failed = status is not None and status.state not in ("done", "unknown", "cancelled")
     problem = [sentence(status.message, "warning")] if failed else []
@@ -156,60 +156,60 @@ def too_much(services: Services, checked: Mapping[str, Any]) -> str:
         "another workload rather than a shaken one; take fewer seconds."
 
 
-def result(runs: Sequence[Shown], baseline: int, found: Replicated) -> html.Div:
+def result(runs: Sequence[FinishedRun], baseline: int, replicated: Replicated) -> html.Div:
     """A table of the main metrics with ±, and for every run but the baseline what differs, in words."""
     base = next((run for run in runs if run.index == baseline), runs[0])
-    chosen = replicated_metrics(found, metrics_table.key_metrics(runs))
-    parts = [html.H3(f"{found.count} replicas, submissions moved by up to {human(found.shake)}"), table(runs, base,
-             chosen, found)]
-    parts += [html.P(text, className="qs-small") for run in runs if (text := of_chance(run, chosen, found))]
+    chosen = replicated_metrics(replicated, metrics_table.key_metrics(runs))
+    parts = [html.H3(f"{replicated.count} replicas, submissions moved by up to {human(replicated.shake)}"),
+             table(runs, base, chosen, replicated)]
+    parts += [html.P(text, className="qs-small") for run in runs if (text := of_chance(run, chosen, replicated))]
     for run in runs:
         if run is not base:
             parts.append(html.Div([html.H4(run.name), html.Ul([html.Li(text) for text in against(run, base, chosen,
-                                   found)], className="qs-small")], className=f"qs-run qs-run-{run.index}"))
+                                   replicated)], className="qs-small")], className=f"qs-run qs-run-{run.index}"))
     return html.Div(parts, className="qs-stack", style={"marginTop": 12})
 
 
-def of_chance(run: Shown, chosen: Sequence[Metric], found: Replicated) -> str:
+def of_chance(run: FinishedRun, chosen: Sequence[Metric], replicated: Replicated) -> str:
     """That the replicas of a run do not differ in any number shown; "" where they do."""
-    means = [known for metric in chosen if (known := found.mean(run.key, metric.key)) is not None]
-    if not means or any(known.half != 0 for known in means):
+    means = [average for metric in chosen if (average := replicated.mean(run.key, metric.key)) is not None]
+    if not means or any(average.half != 0 for average in means):
         return ""
     return f"{run.name}: its replicas do not differ, since nothing in it depends on chance; they say nothing of how " \
            "sure its numbers are."
 
 
-def replicated_metrics(found: Replicated, metrics: Sequence[Metric]) -> list[Metric]:
+def replicated_metrics(replicated: Replicated, metrics: Sequence[Metric]) -> list[Metric]:
     """Those of the run table that some replica knows."""
-    return [metric for metric in metrics if metric.key in found.metrics][:metrics_table.MOST_COLUMNS]
+    return [metric for metric in metrics if metric.key in replicated.metrics][:metrics_table.MOST_COLUMNS]
 
 
-def against(run: Shown, base: Shown, chosen: Sequence[Metric], found: Replicated) -> list[str]:
+def against(run: FinishedRun, base: FinishedRun, chosen: Sequence[Metric], replicated: Replicated) -> list[str]:
     """A sentence for each metric that has a better direction."""
-    pairs = [(metric, found.difference(run.key, base.key, metric.key)) for metric in chosen if metric.better]
-    said = [intervals.sentence(metric, apart, base.name) for metric, apart in pairs if apart is not None]
-    return said or ["No replica has this run and the baseline; run the replicas again."]
+    pairs = [(metric, replicated.difference(run.key, base.key, metric.key)) for metric in chosen if metric.better]
+    sentences = [intervals.sentence(metric, apart, base.name) for metric, apart in pairs if apart is not None]
+    return sentences or ["No replica has this run and the baseline; run the replicas again."]
 
 
-def table(runs: Sequence[Shown], base: Shown, chosen: Sequence[Metric], found: Replicated) -> html.Div:
+def table(runs: Sequence[FinishedRun], base: FinishedRun, chosen: Sequence[Metric], replicated: Replicated) -> html.Div:
     """A row per run, a column per metric: the mean over replicas and half of its 95 % interval."""
     head = html.Tr([html.Th("run", scope="col"), *(html.Th(metric.title, scope="col") for metric in chosen)])
     rows = [html.Tr([html.Th(("★ " if run is base else "") + run.name, scope="row",
                              className=f"qs-lane qs-run-{run.index}"),
-                     *(html.Td(cell(metric, run, found), **marks(metric, run, found)) for metric in chosen)])
+                     *(html.Td(cell(metric, run, replicated), **marks(metric, run, replicated)) for metric in chosen)])
             for run in runs]
     caption = html.Caption("Mean over replicas ± half of its 95 % interval (Student's t)", className="qs-soft qs-small")
     return html.Div(html.Table([caption, html.Thead(head), html.Tbody(rows)], className="qs-table qs-key"),
                     className="qs-across", tabIndex="0", role="region", **{"aria-label": "Replicas"})
 
 
-def cell(metric: Metric, run: Shown, found: Replicated) -> str:
+def cell(metric: Metric, run: FinishedRun, replicated: Replicated) -> str:
     """The mean of a metric over replicas; a dash where there is none."""
-    known = found.mean(run.key, metric.key)
-    return "—" if known is None else intervals.mean_text(metric, known)
+    average = replicated.mean(run.key, metric.key)
+    return "—" if average is None else intervals.mean_text(metric, average)
 
 
-def marks(metric: Metric, run: Shown, found: Replicated) -> dict[str, str]:
+def marks(metric: Metric, run: FinishedRun, replicated: Replicated) -> dict[str, str]:
     """What makes that cell follow the unit of lengths."""
-    known = found.mean(run.key, metric.key)
-    return {} if known is None else intervals.marks_of_mean(metric, known.mean, known.half)
+    average = replicated.mean(run.key, metric.key)
+    return {} if average is None else intervals.marks_of_mean(metric, average.mean, average.half)

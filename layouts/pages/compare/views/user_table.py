@@ -10,7 +10,7 @@ from dash_ag_grid import AgGrid
 
 from layouts import ids, theme
 from layouts.plots.users import HOUR, Users, users
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.model.user_names import user_labels
 
@@ -30,44 +30,44 @@ OPTIONS = {"theme": {"function": LOOK}, "animateRows": False, "ensureDomOrder": 
            "enableCellTextSelection": True, "suppressColumnVirtualisation": True, "suppressDragLeaveHidesColumns": True}
 
 
-def section(runs: Sequence[Shown], view: View) -> html.Section | None:
+def section(runs: Sequence[FinishedRun], view: View) -> html.Section | None:
     """The card; None where no run has jobs."""
     threshold = threshold_of(runs)
-    found = [(shown, users(shown.schedule, threshold)) for shown in runs if len(shown.schedule.placed)]
-    if not found:
+    users_by_run = [(run, users(run.schedule, threshold)) for run in runs if len(run.schedule.placed)]
+    if not users_by_run:
         return None
-    rows = records(found)
+    rows = records(users_by_run)
     return html.Section(html.Details([
         html.Summary(html.H2("All users", id=HEADING), className="qs-summary"),
         html.P(f"{theme.counted(len(rows), 'user')}, most work first. A click on a heading sorts; a number below it "
                "keeps the rows with at least as much (waits in hours). By keyboard the arrows move and Enter sorts.",
                className="qs-soft"),
-        html.Div(grid(rows, [shown for shown, _ in found], chosen(found[0][0], view), named(threshold)),
+        html.Div(grid(rows, [run for run, _ in users_by_run], chosen(users_by_run[0][0], view), named(threshold)),
                  className="qs-grid-of-users"),
     ], className="qs-folded"), className="qs-card", **{"aria-labelledby": HEADING})
 
 
-def chosen(shown: Shown, view: View) -> int:
+def chosen(run: FinishedRun, view: View) -> int:
     """The number of the selected job's user; -1 where no job is selected."""
-    jobs = shown.schedule.workload.jobs
+    jobs = run.schedule.workload.jobs
     return int(jobs.user_id[view.job]) if view.job is not None and 0 <= view.job < len(jobs) else -1
 
 
-def records(found: Sequence[tuple[Shown, Users]]) -> list[dict[str, Any]]:
+def records(users_by_run: Sequence[tuple[FinishedRun, Users]]) -> list[dict[str, Any]]:
     """A row per user: name or number, number, jobs, processor-hours, and for each run wait (s), NUWT and stretch."""
-    first, workload = found[0][1], found[0][0].schedule.workload
+    first, workload = users_by_run[0][1], users_by_run[0][0].schedule.workload
     ids, names = theme.user_ids(workload), user_labels(workload)
     columns: dict[str, list] = {"user": [names[user] for user in first.user.tolist()],
                                 "number": ids[first.user].tolist(), "jobs": first.jobs.tolist(),
                                 "work": (first.work / HOUR).tolist()}
-    for shown, values in found:
-        at = shown.index
+    for run, values in users_by_run:
+        at = run.index
         columns |= {f"wait{at}": values.wait.tolist(), f"nuwt{at}": values.nuwt.tolist(),
                     f"stretch{at}": values.stretch.tolist()}
     return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
 
 
-def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int, stretch: str) -> AgGrid:
+def grid(rows: list[dict[str, Any]], runs: Sequence[FinishedRun], mine: int, stretch: str) -> AgGrid:
     """The table; the selected job's user in bold.  stretch: what the stretch of the page is called."""
     few = len(rows) <= FEW
     style = {"condition": f"params.data.number === {mine}", "style": {"fontWeight": 700}}
@@ -81,22 +81,22 @@ def grid(rows: list[dict[str, Any]], runs: Sequence[Shown], mine: int, stretch: 
                   style={"height": None if few else MOST, "width": "100%"})
 
 
-def columns(runs: Sequence[Shown], stretch: str, rows: Sequence[dict[str, Any]] = ()) -> list[dict[str, Any]]:
+def columns(runs: Sequence[FinishedRun], stretch: str, rows: Sequence[dict[str, Any]] = ()) -> list[dict[str, Any]]:
     """Who, what they ran, then three columns for each run."""
     who = user_column(rows)
     jobs = {"headerName": "jobs", "field": "jobs", **shown_as(WHOLE), **numeric()}
     work = {"headerName": "processor-hours", "field": "work", "minWidth": 110, **shown_as(LARGE), **numeric()}
     return [{"headerName": "who", "children": [who]}, {"headerName": "what they ran", "children": [jobs, work]},
-            *(of_run(shown, stretch) for shown in runs)]
+            *(of_run(run, stretch) for run in runs)]
 
 
-def of_run(shown: Shown, stretch: str) -> dict[str, Any]:
+def of_run(run: FinishedRun, stretch: str) -> dict[str, Any]:
     """Mean wait, NUWT and mean stretch of one run, under its name."""
-    at = shown.index
+    at = run.index
     wait = {"headerName": "mean wait", "field": f"wait{at}", "minWidth": 120, **LENGTH,
             "filterValueGetter": {"function": f"params.data.wait{at} / {HOUR:g}"}, **numeric(),
             "headerTooltip": "mean wait of the user's jobs; the filter below is in hours"}
-    return {"headerName": shown.name, "children": [
+    return {"headerName": run.name, "children": [
         wait, {"headerName": "NUWT", "field": f"nuwt{at}", **shown_as(LARGE), **numeric()},
         {"headerName": stretch, "field": f"stretch{at}", "minWidth": 120, **shown_as(LARGE),
          "headerTooltip": f"mean {stretch} of the user's jobs", **numeric()}]}

@@ -15,40 +15,41 @@ from layouts.pages.compare.job_panel import marks
 from layouts.pages.compare.views import advice_line, guarantees, idle_stretches, losers
 from layouts.pages.compare.views import late as compare_late
 from layouts.plots import Plot, all_plots, gantt
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 
 WORKED_OUT = "What processors are idle for is being worked out."
-BELOW: dict[str, Callable[[Sequence[Shown], View], Any]] = {    # what stands below a plot, as it says in `below`
+BELOW: dict[str, Callable[[Sequence[FinishedRun], View], Any]] = {    # what stands below a plot, as it says in `below`
     "losers and gainers": losers.lists, "idle stretches": lambda runs, view: idle_stretches.section(runs)}
 EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 
 
-def figures(services: Services, runs: Sequence[Shown], view: View, tab: str) -> list:
+def figures(services: Services, runs: Sequence[FinishedRun], view: View, tab: str) -> list:
     """The plots of a tab that these runs have: those over time one below the other, the rest side by side."""
     plots = [plot for plot in all_plots().values() if plot.tab == tab and plot.applies(runs)
              and not (plot.per_run or plot.variant)]
     waits = idle_stretches.late(services, runs)
-    made = {plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view) for plot in plots}
+    drawings = {plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view)
+                for plot in plots}
     rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)
-    grid = [html.Div([made[plot.key] for plot in rest], className="qs-grid")] if rest else []
-    return [*(made[plot.key] for plot in plots if plot.axis), *grid]
+    grid = [html.Div([drawings[plot.key] for plot in rest], className="qs-grid")] if rest else []
+    return [*(drawings[plot.key] for plot in plots if plot.axis), *grid]
 
 
-def proven(runs: Sequence[Shown]) -> list:
+def proven(runs: Sequence[FinishedRun]) -> list:
     """What was proven of the policies, checked on these runs; nothing where there is no such theorem."""
     panel = guarantees.panel(runs)
     return [] if panel is None else [panel]
 
 
-def later(plot: Plot, runs: Sequence[Shown], view: View) -> html.Div:
+def later(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The place of a plot whose data take long to find: it is asked for at once."""
     return compare_late.place(plot.key, plot.title, f"figure-{plot.key}", height(plot, runs), runs, view,
                               wide(plot, runs), WORKED_OUT)
 
 
-def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> Any:
+def content(services: Services, key: str, runs: Sequence[FinishedRun], view: View) -> Any:
     """What belongs into the place of a plot; None where there is none of that name."""
     plot = all_plots().get(key)
     if plot is None or not plot.applies(runs):
@@ -58,7 +59,7 @@ def content(services: Services, key: str, runs: Sequence[Shown], view: View) -> 
     return figure(plot, runs, view)
 
 
-def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
+def figure(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     """A plot that shows all runs in one figure."""
     drawn = plot.figure(runs, view)
     high = height(plot, runs) if plot.axis or drawn.data else EMPTY
@@ -67,44 +68,45 @@ def figure(plot: Plot, runs: Sequence[Shown], view: View) -> html.Figure:
     named = BELOW[plot.below](runs, view) if plot.below else None
     lit = marks.below(plot, runs, view)
     return spoken(plot.title, plot.question, plot.caption(runs, view),
-                  html.Div([graph, lit, named, said(plot, runs), advice_line.line(plot, runs)]),
+                  html.Div([graph, lit, named, remarks(plot, runs), advice_line.line(plot, runs)]),
                   plot.table(runs, view), plot.key, wide(plot, runs))
 
 
-def height(plot: Plot, runs: Sequence[Shown]) -> int:
+def height(plot: Plot, runs: Sequence[FinishedRun]) -> int:
     """Pixels of a chart."""
     return plot.height + more(plot, runs)
 
 
-def wide(plot: Plot, runs: Sequence[Shown]) -> bool:
+def wide(plot: Plot, runs: Sequence[FinishedRun]) -> bool:
     """Whether a plot takes the whole width of the page."""
     return plot.wide_from is not None and len(runs) >= plot.wide_from
 
 
-def more(plot: Plot, runs: Sequence[Shown]) -> int:
+def more(plot: Plot, runs: Sequence[FinishedRun]) -> int:
     """Pixels that a plot of many runs is higher than one of two."""
     if plot.one_panel:
         return plot.per_name * max(0, len(runs) - 3)
     return TALLER * max(0, len(plot.panels(runs)) - 2)
 
 
-def redrawn(runs: Sequence[Shown], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
+def redrawn(runs: Sequence[FinishedRun], view: View, charts: Sequence[dict], others: Sequence[dict], bars: bool,
             group: Any = None) -> tuple[list, list]:
     """New figures for a window: the Gantt charts when bars are to replace their pictures, the others always.
 
     group: whose window it is; where each run has its own axes, the charts of the other runs stay.
     """
-    plots, known = all_plots(), {(run.key, source): run for run, source in gantt_panel.lanes(runs, view)
-                                 if view.shared or group in (None, gantt_panel.group_of(run))}
-    made = [gantt_panel.lane(gantt.PLOT, runs, known[asked["run"], asked["source"]], asked["source"], view)
-            if bars and (asked["run"], asked["source"]) in known else no_update for asked in charts]
-    gantt_panel.tidy([figure for figure in made if figure is not no_update], runs, view)
-    return made, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
-                  for asked in others]
+    plots, run_of_chart = all_plots(), {(run.key, source): run for run, source in gantt_panel.lanes(runs, view)
+                                        if view.shared or group in (None, gantt_panel.group_of(run))}
+    new_figures = [gantt_panel.lane(gantt.PLOT, runs, run_of_chart[asked["run"], asked["source"]], asked["source"],
+                                    view)
+                   if bars and (asked["run"], asked["source"]) in run_of_chart else no_update for asked in charts]
+    gantt_panel.tidy([figure for figure in new_figures if figure is not no_update], runs, view)
+    return new_figures, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
+                         for asked in others]
 
 
-def said(plot: Plot, runs: Sequence[Shown]) -> html.Ul | None:
+def remarks(plot: Plot, runs: Sequence[FinishedRun]) -> html.Ul | None:
     """What to mind of a view."""
-    sentences = caveats.said(plot.caveats, runs[0].schedule.workload, runs)
+    sentences = caveats.sentences_of(plot.caveats, runs[0].schedule.workload, runs)
     return html.Ul([html.Li(text, className="qs-guard") for text in sentences], className="qs-guards") \
         if sentences else None

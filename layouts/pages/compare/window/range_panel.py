@@ -25,7 +25,7 @@ from layouts.pages.compare.window import range_users
 from layouts.pages.compare.window.range_table import Column, comma_separated, table
 from layouts.state import page_state
 from layouts.state.page_state import STORES
-from layouts.state.view import Shown, View
+from layouts.state.view import FinishedRun, View
 from scheduler.analysis.window_summary import range_numbers
 from scheduler.durations import human, moment
 from scheduler.durations import number as plain
@@ -43,7 +43,7 @@ OTHER_ROWS = {"processors": "processors {0} to {1}", "users": "rows {0} to {1} o
 NEEDS_RANGE = (ids.RANGE_CLEAR, ids.RANGE_ZOOM, ids.RANGE_SAVE)     # buttons that do something to a range
 
 
-def section(runs: Sequence[Shown], view: View) -> html.Section:
+def section(runs: Sequence[FinishedRun], view: View) -> html.Section:
     """The card below the charts; its table comes by itself."""
     buttons = [dmc.Button(text, id=identity, variant="default", size="sm", disabled=identity in NEEDS_RANGE)
                for text, identity in (("Select", ids.RANGE_SET), ("Use the window shown", ids.RANGE_WINDOW),
@@ -86,12 +86,12 @@ def making(app: Dash, services: Services) -> None:
             return None, None, None
         page = page_state.read(stores)
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update, no_update, no_update
         if ctx.triggered_id != ids.RANGE_WINDOW:
-            return typed(begin, end, calendar_of_workload(shown[0].schedule.workload) if shown else None)
-        return (of_window(shown, page.link.window) if shown else no_update), None, None
+            return typed(begin, end, calendar_of_workload(runs[0].schedule.workload) if runs else None)
+        return (of_window(runs, page.link.window) if runs else no_update), None, None
 
 
 def typed(begin: Any, end: Any, calendar: Calendar | None = None) -> tuple[Any, str | None, str | None]:
@@ -111,7 +111,7 @@ def typed(begin: Any, end: Any, calendar: Calendar | None = None) -> tuple[Any, 
     return {"r0": times[0], "r1": times[1]}, None, None
 
 
-def of_window(runs: Sequence[Shown], window: Mapping[str, float] | None) -> dict[str, float]:
+def of_window(runs: Sequence[FinishedRun], window: Mapping[str, float] | None) -> dict[str, float]:
     """The range of the window shown: all there is where nothing is zoomed."""
     whole = extent(runs)
     t0, t1 = window_of(View(t0=window["t0"], t1=window["t1"]), whole) if window else whole
@@ -140,56 +140,56 @@ def tabulating(app: Dash, services: Services) -> None:
             times = (no_update, no_update) if was_empty else ("", "")
             return None, HOW, *times, *(True,) * len(NEEDS_RANGE)
         try:
-            shown = run_list.of_same_jobs(services, page)
-            body, said = (drawn(services, shown, view), in_words(shown, view)) if shown else (None, "")
+            runs = run_list.of_same_jobs(services, page)
+            body, description = (drawn(services, runs, view), in_words(runs, view)) if runs else (None, "")
         except QueuescopeError as error:
-            body, said = sentence(str(error), "warning"), ""
+            body, description = sentence(str(error), "warning"), ""
         times = (no_update, no_update) if ctx.triggered_id == ids.LOOK else (written(view.r0), written(view.r1))
-        return body, said, *times, *(False,) * len(NEEDS_RANGE)
+        return body, description, *times, *(False,) * len(NEEDS_RANGE)
 
 
-def in_words(runs: Sequence[Shown], view: View) -> str:
+def in_words(runs: Sequence[FinishedRun], view: View) -> str:
     """Which time, which rows, which query."""
     assert view.r0 is not None
     assert view.r1 is not None
-    told = f"From {written(view.r0)} to {written(view.r1)}, {human(view.r1 - view.r0)}"
+    phrase = f"From {written(view.r0)} to {written(view.r1)}, {human(view.r1 - view.r0)}"
     if view.q0 is not None and view.q1 is not None:
         first, last = int(np.floor(view.q0)) + 1, int(np.ceil(view.q1))
-        told += f", only jobs drawn in {OTHER_ROWS[view.rows].format(first, last)} of each run"
-    return told + (f"; of the numbers those of jobs that match {view.only} stand below." if
-                   query_mask.chosen(runs, view) is not None else ".")
+        phrase += f", only jobs drawn in {OTHER_ROWS[view.rows].format(first, last)} of each run"
+    return phrase + (f"; of the numbers those of jobs that match {view.only} stand below." if
+                     query_mask.chosen(runs, view) is not None else ".")
 
 
-def drawn(services: Services, runs: Sequence[Shown], view: View) -> html.Div:
+def drawn(services: Services, runs: Sequence[FinishedRun], view: View) -> html.Div:
     """The table and the users."""
-    found = columns(services, runs, view)
-    base = next((column for column in found if column.shown.index == view.baseline), found[0])
-    return html.Div([table(found, base.shown, "What happens in the selected range"),
-                     range_users.section(found, base)], className="qs-stack")
+    run_columns = columns(services, runs, view)
+    base = next((column for column in run_columns if column.run.index == view.baseline), run_columns[0])
+    return html.Div([table(run_columns, base.run, "What happens in the selected range"),
+                     range_users.section(run_columns, base)], className="qs-stack")
 
 
-def columns(services: Services, runs: Sequence[Shown], view: View) -> list[Column]:
+def columns(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Column]:
     """The numbers of every run in the range of the view."""
     assert view.r0 is not None
     assert view.r1 is not None
-    lit, made = query_mask.chosen(runs, view), []
-    for shown in runs:
-        some = inside(services, shown, view)
-        known = some is None and not shown.schedule.workload.has_needs
-        steps = idle_curves.stored(services.store, shown) if known else None
+    lit, run_columns = query_mask.chosen(runs, view), []
+    for run in runs:
+        some = inside(services, run, view)
+        has_curves = some is None and not run.schedule.workload.has_needs
+        steps = idle_curves.stored(services.store, run) if has_curves else None
         matches = lit if some is None or lit is None else lit & some
-        made.append(Column(shown, range_numbers(shown.schedule, view.r0, view.r1, steps, some),
-                           None if matches is None else range_numbers(shown.schedule, view.r0, view.r1, None, matches)))
-    return made
+        of_matches = None if matches is None else range_numbers(run.schedule, view.r0, view.r1, None, matches)
+        run_columns.append(Column(run, range_numbers(run.schedule, view.r0, view.r1, steps, some), of_matches))
+    return run_columns
 
 
-def inside(services: Services, shown: Shown, view: View) -> np.ndarray | None:
+def inside(services: Services, run: FinishedRun, view: View) -> np.ndarray | None:
     """[jobs] bool: those whose rectangles meet the rows of the range; None where it has all rows."""
     if view.q0 is None or view.q1 is None:
         return None
-    found = picture_routes.run_with_bars(services.store, shown.key, OF_ROWS[view.rows])[1]
-    met = np.zeros(len(shown.schedule.placed), bool)
-    met[found.row[(found.low < view.q1) & (found.high > view.q0)]] = True
+    bars = picture_routes.run_with_bars(services.store, run.key, OF_ROWS[view.rows])[1]
+    met = np.zeros(len(run.schedule.placed), bool)
+    met[bars.row[(bars.low < view.q1) & (bars.high > view.q0)]] = True
     return met
 
 
@@ -205,11 +205,11 @@ def saving(app: Dash, services: Services) -> None:
         if not clicks or view.r0 is None or view.r1 is None:
             return no_update
         try:
-            shown = run_list.of_same_jobs(services, page)
+            runs = run_list.of_same_jobs(services, page)
         except QueuescopeError:
             return no_update
-        if not shown:
+        if not runs:
             return no_update
-        users = [str(user) for user in user_labels(shown[0].schedule.workload)]
-        return {"content": comma_separated(columns(services, shown, view), users),
+        users = [str(user) for user in user_labels(runs[0].schedule.workload)]
+        return {"content": comma_separated(columns(services, runs, view), users),
                 "filename": f"range-{plain(view.r0)}-{plain(view.r1)}.csv", "type": "text/csv"}

@@ -14,7 +14,7 @@ from dash import html
 from layouts import theme
 from layouts.drawing.idle_curves import LOOKS
 from layouts.pages.compare.table.change import change, marks, value_text
-from layouts.state.view import Shown
+from layouts.state.view import FinishedRun
 from layouts.words import unit_names
 from layouts.words.above_machine import judged
 from scheduler.analysis.idle import ALL
@@ -54,7 +54,7 @@ class Row(NamedTuple):
 class Column(NamedTuple):
     """A run with its numbers, and those of the jobs that a query means (None without one)."""
 
-    shown: Shown
+    run: FinishedRun
     numbers: RangeNumbers
     matches: RangeNumbers | None = None
 
@@ -73,19 +73,19 @@ def _statistic(measure: str, name: str, numbers: RangeNumbers) -> float:
 
 def rows(columns: Sequence[Column]) -> Iterator[Row]:
     """The rows that these runs have numbers for."""
-    machine = f"{unit_names.part(columns[0].shown.schedule.workload)}s"
+    machine = f"{unit_names.part(columns[0].run.schedule.workload)}s"
     some = any(column.numbers.counts["paused"] for column in columns)
     for key, name in COUNTS.items():
         if key != "paused" or some:
             yield Row("jobs", name, "jobs", "", partial(_count, key))
-    yield Row(machine, "used", "", "", lambda found: found.used, area=True)
-    yield Row(machine, "idle", "", "", lambda found: found.idle, area=True, share=True)
+    yield Row(machine, "used", "", "", lambda numbers: numbers.used, area=True)
+    yield Row(machine, "idle", "", "", lambda numbers: numbers.idle, area=True, share=True)
     for reason in WHY:
         if not any((column.numbers.idle_by_reason or {}).get(reason, 0) > 0 for column in columns):
             continue
         yield Row(machine, f"idle: {WHY[reason]}", "", "", partial(_idle_for, reason), True, True, True)
     if any(column.numbers.excess > 0 for column in columns):
-        yield Row(machine, "used beyond the machine", "", "", lambda found: found.excess, area=True)
+        yield Row(machine, "used beyond the machine", "", "", lambda numbers: numbers.excess, area=True)
     yield Row(machine, "utilization", "%", "", utilization)
     for measure, unit, longest in (("wait", "s", "longest"), ("stretch", "", "largest")):
         for statistic, word in STATISTICS.items():
@@ -93,9 +93,9 @@ def rows(columns: Sequence[Column]) -> Iterator[Row]:
                       "" if statistic == BY_COUNT else "lower", partial(_statistic, measure, statistic))
 
 
-def utilization(found: RangeNumbers) -> float:
+def utilization(numbers: RangeNumbers) -> float:
     """Used processor-seconds as a share of the machine's."""
-    return found.used / found.capacity
+    return numbers.used / numbers.capacity
 
 
 def in_hours(columns: Sequence[Column]) -> bool:
@@ -103,12 +103,12 @@ def in_hours(columns: Sequence[Column]) -> bool:
     return any(column.numbers.capacity >= MANY_HOURS * HOUR for column in columns)
 
 
-def table(columns: Sequence[Column], base: Shown, caption: str) -> html.Div:
+def table(columns: Sequence[Column], base: FinishedRun, caption: str) -> html.Div:
     """The table: a column per run, the change against the baseline in sign, symbol and word."""
     hours = in_hours(columns)
     head = html.Tr([html.Th("number", scope="col"), *(html.Th(
-        ("★ " if column.shown is base else "") + column.shown.name, scope="col",
-        className=f"qs-column qs-run-{column.shown.index}") for column in columns)])
+        ("★ " if column.run is base else "") + column.run.name, scope="col",
+        className=f"qs-column qs-run-{column.run.index}") for column in columns)])
     body: list = []
     group = ""
     for row in rows(columns):
@@ -121,29 +121,29 @@ def table(columns: Sequence[Column], base: Shown, caption: str) -> html.Div:
                     className="qs-across", tabIndex="0", role="region", **{"aria-label": caption})
 
 
-def line(row: Row, columns: Sequence[Column], base: Shown, hours: bool) -> html.Tr:
+def line(row: Row, columns: Sequence[Column], base: FinishedRun, hours: bool) -> html.Tr:
     """One number of every run."""
-    reference = next((column.numbers for column in columns if column.shown is base), None)
+    reference = next((column.numbers for column in columns if column.run is base), None)
     unit = html.Small("processor-hours" if hours else "processor-seconds") if row.area and not row.part else None
     cells = [cell(row, column, base, reference, hours) for column in columns]
     return html.Tr([html.Th([row.name, unit], scope="row"), *cells], className="qs-in-part" if row.part else None)
 
 
-def cell(row: Row, column: Column, base: Shown, reference: RangeNumbers | None, hours: bool) -> html.Td:
+def cell(row: Row, column: Column, base: FinishedRun, reference: RangeNumbers | None, hours: bool) -> html.Td:
     """A value, its share of the machine, that of the jobs a query means, and the change against the baseline."""
     scale = HOUR if row.area and hours else 1.0
     value, metric = row.read(column.numbers), row.metric()
-    made: list = [words(metric, value / scale)]
+    contents: list = [words(metric, value / scale)]
     if row.share and value >= 0:
-        made.append(html.Small(f"{theme.percent(value / column.numbers.capacity)} of the machine"))
+        contents.append(html.Small(f"{theme.percent(value / column.numbers.capacity)} of the machine"))
     if column.matches is not None and not math.isnan(part := row.read(column.matches)):
-        made.append(html.Small(matching(row, metric, part / scale), **marks(metric, part, "of the matches {}")))
-    if column.shown is not base and reference is not None:
+        contents.append(html.Small(matching(row, metric, part / scale), **marks(metric, part, "of the matches {}")))
+    if column.run is not base and reference is not None:
         before = row.read(reference)
         if not (math.isnan(value) or math.isnan(before)):
-            made.append(change(metric, value / scale, before / scale, judged(column.shown, base)).line())
+            contents.append(change(metric, value / scale, before / scale, judged(column.run, base)).line())
     title = {} if math.isnan(value) else {"title": f"{number(value)} {raw_unit(row)}".strip()}
-    return html.Td(made, **(title | marks(metric, value)))
+    return html.Td(contents, **(title | marks(metric, value)))
 
 
 def matching(row: Row, metric: Metric, value: float) -> str:
@@ -172,18 +172,18 @@ def comma_separated(columns: Sequence[Column], names: Sequence[str]) -> str:
     """
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
-    out.writerow(["group", "number", "unit", *(column.shown.name for column in columns)])
+    out.writerow(["group", "number", "unit", *(column.run.name for column in columns)])
     for row in rows(columns):
         out.writerow([row.group, row.name, raw_unit(row), *(plain(row.read(column.numbers)) for column in columns)])
         if any(column.matches is not None for column in columns):
             out.writerow([row.group, f"{row.name}, matches of the query", raw_unit(row),
                           *("" if column.matches is None else plain(row.read(column.matches)) for column in columns)])
     users = [{int(user): at for at, user in enumerate(column.numbers.users.user)} for column in columns]
-    for user in sorted({user for known in users for user in known}):
+    for user in sorted({user for row_of in users for user in row_of}):
         for name, unit in (("used", "processor-seconds"), ("started", "jobs"), ("wait", "s")):
             out.writerow([f"user {names[user]}", {"wait": "mean wait of the jobs started"}.get(name, name), unit,
-                          *(plain(float(getattr(column.numbers.users, name)[known[user]])) if user in known else ""
-                            for column, known in zip(columns, users, strict=True))])
+                          *(plain(float(getattr(column.numbers.users, name)[row_of[user]])) if user in row_of else ""
+                            for column, row_of in zip(columns, users, strict=True))])
     return text.getvalue()
 
 

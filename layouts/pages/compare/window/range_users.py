@@ -32,12 +32,12 @@ SHARE = "d3.format('.1%')(params.value).replace('%', ' %')"
 
 def section(columns: Sequence[Column], base: Column) -> html.Div | None:
     """The grid below the table; None where nobody used anything."""
-    made = records(columns, base)
-    if not made:
+    rows = records(columns, base)
+    if not rows:
         return None
-    few, unit = len(made) <= FEW, "processor-hours" if in_hours(columns) else "processor-seconds"
-    who = {"headerName": "who", "children": [user_column(made)]}
-    grid = AgGrid(id=ids.RANGE_USERS_GRID, rowData=made,
+    few, unit = len(rows) <= FEW, "processor-hours" if in_hours(columns) else "processor-seconds"
+    who = {"headerName": "who", "children": [user_column(rows)]}
+    grid = AgGrid(id=ids.RANGE_USERS_GRID, rowData=rows,
                   columnDefs=[who, *(of_run(column, unit) for column in columns)],
                   columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
@@ -47,29 +47,29 @@ def section(columns: Sequence[Column], base: Column) -> html.Div | None:
                                  "sortingOrder": ["desc", "asc", None]},
                   style={"height": None if few else min(MOST, HEAD + ROW * FEW), "width": "100%"})
     return html.Div([html.H3("Users in the range", id=HEADING),
-                     html.P(f"{theme.counted(len(made), 'user')}, most processor-time under {base.shown.name} first; "
+                     html.P(f"{theme.counted(len(rows), 'user')}, most processor-time under {base.run.name} first; "
                             "waits are of the jobs started in the range. A click on a heading sorts.",
                             className="qs-soft qs-small"), grid], className="qs-grid-of-users")
 
 
 def records(columns: Sequence[Column], base: Column) -> list[dict[str, Any]]:
     """A row per user of any run: number, and for each run processor-time, share of what is used, mean wait (s)."""
-    names = user_labels(base.shown.schedule.workload)
+    names = user_labels(base.run.schedule.workload)
     scale = HOUR if in_hours(columns) else 1.0
-    found: dict[int, dict[str, Any]] = {}
+    row_of_user: dict[int, dict[str, Any]] = {}
     for column in sorted(columns, key=lambda one: one is not base):
-        users, at = column.numbers.users, column.shown.index
+        users, at = column.numbers.users, column.run.index
         for user, used, wait in zip(users.user.tolist(), users.used.tolist(), users.wait.tolist(), strict=True):
-            row = found.setdefault(user, {"user": names[user]})
+            row = row_of_user.setdefault(user, {"user": names[user]})
             row |= {f"used{at}": used / scale, f"share{at}": used / column.numbers.used if column.numbers.used else 0.0,
                     f"wait{at}": None if math.isnan(wait) else wait}
-    return list(found.values())
+    return list(row_of_user.values())
 
 
 def of_run(column: Column, unit: str) -> dict[str, Any]:
     """What a user has in one run, under its name."""
-    at = column.shown.index
-    return {"headerName": column.shown.name, "children": [
+    at = column.run.index
+    return {"headerName": column.run.name, "children": [
         {"headerName": unit, "field": f"used{at}", "minWidth": 110, **numeric(),
          **shown_as(f"params.value == null ? '—' : {LARGE}".replace(WHOLE, f"({WHOLE})"))},
         {"headerName": "share", "field": f"share{at}", **numeric(),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.workload_profile import MONDAY, calendar, local
+from scheduler.analysis.workloads.workload_profile import MONDAY, calendar, local
 from scheduler.durations import DAY
 from scheduler.errors import InputError
 from scheduler.model.workload import Workload
@@ -37,8 +37,8 @@ class Usage(NamedTuple):
     mean_wait: np.ndarray   # [rows] s, recorded; nan where no job has one
     median_wait: np.ndarray     # [rows] s
     most_wait: np.ndarray   # [rows] s: 90 % wait no longer
-    held: np.ndarray        # [rows] processor-seconds held, of jobs with a recorded wait; nan where none has
-    utilization: np.ndarray     # [rows]: held / what the machine can do in that time; nan where no job has a wait
+    held_area: np.ndarray   # [rows] processor-seconds held, of jobs with a recorded wait; nan where none has
+    utilization: np.ndarray     # [rows]: held_area / what the machine can do in that time; nan where no job has a wait
 
 
 def groupings(workload: Workload) -> tuple[str, ...]:
@@ -54,24 +54,24 @@ def usage(workload: Workload, by: Sequence[str]) -> Usage:
         raise InputError(f"A usage report per {', '.join(by)[:80] or 'nothing'} cannot be made; wanted: one or two of "
                          f"{', '.join(able) or 'nothing, as the log tells none'}.")
     jobs = workload.jobs
-    row, times, height = _held(workload, by)
+    row, times, height = _stays(workload, by)
     submitted_in = [_week(workload, jobs.submit) if name == "week" else jobs.columns[COLUMNS[name]] for name in by]
     held_in = [_week(workload, times[0]) if name == "week" else jobs.columns[COLUMNS[name]][row] for name in by]
     groups, which = np.unique(np.concatenate([np.stack(submitted_in, 1), np.stack(held_in, 1)]), axis=0,
                               return_inverse=True)
     which = which.ravel()
     group = which[:len(jobs)]
-    known = jobs.recorded_wait >= 0
-    held = np.bincount(which[len(jobs):], (times[1] - times[0]) * height, len(groups)) if known.any() else \
+    recorded = jobs.recorded_wait >= 0
+    held_area = np.bincount(which[len(jobs):], (times[1] - times[0]) * height, len(groups)) if recorded.any() else \
         np.full(len(groups), np.nan)
-    waits = np.bincount(group[known], minlength=len(groups))
+    waits = np.bincount(group[recorded], minlength=len(groups))
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.bincount(group[known], jobs.recorded_wait[known], len(groups)) / waits
-    median, most = _quantiles(group[known], jobs.recorded_wait[known], len(groups))
+        mean = np.bincount(group[recorded], jobs.recorded_wait[recorded], len(groups)) / waits
+    median, most = _quantiles(group[recorded], jobs.recorded_wait[recorded], len(groups))
     work = np.bincount(group, jobs.processors * jobs.runtime, len(groups))
     order = np.lexsort((-work, groups[:, by.index("week")]) if "week" in by else (groups[:, 0], -work))
     columns = (np.bincount(group, minlength=len(groups)), work, _users(workload, group, len(groups)), waits, mean,
-               median, most, held, held / (workload.platform.processors * _length(workload, by, groups)))
+               median, most, held_area, held_area / (workload.platform.processors * _length(workload, by, groups)))
     return Usage(by, groups[order], *(column[order] for column in columns))
 
 
@@ -111,7 +111,7 @@ def _begin(workload: Workload, week: float) -> float:
     return clock.second(float(monday + week * WEEK))
 
 
-def _held(workload: Workload, by: Sequence[str]) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray], np.ndarray]:
+def _stays(workload: Workload, by: Sequence[str]) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray], np.ndarray]:
     """Stays of jobs on the machine, cut where weeks begin: ([n] row of jobs, ([n] begin, [n] end) s, processors)."""
     jobs = workload.jobs
     row = np.flatnonzero(jobs.recorded_wait >= 0)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.workload_profile import edges_over_time
+from scheduler.analysis.workloads.workload_profile import edges_over_time
 from scheduler.durations import HOUR
 from scheduler.model.workload import Workload
 
@@ -62,9 +62,9 @@ def think_times(workload: Workload) -> Thinking:
     before, after = order[:-1], order[1:]
     same = jobs.user[before] == jobs.user[after]
     before, after = before[same], after[same]
-    known = jobs.recorded_wait[before] >= 0
+    recorded = jobs.recorded_wait[before] >= 0
     end = jobs.submit[before] + jobs.recorded_wait[before] + jobs.runtime[before]
-    return Thinking((jobs.submit[after] - end)[known], jobs.user[before][known], int((~known).sum()))
+    return Thinking((jobs.submit[after] - end)[recorded], jobs.user[before][recorded], int((~recorded).sum()))
 
 
 class Bursts(NamedTuple):

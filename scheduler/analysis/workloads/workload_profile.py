@@ -78,10 +78,10 @@ class Waits(NamedTuple):
 
 def recorded_waits(workload: Workload) -> Waits:
     """The waits the log recorded, of jobs that have one and a requested time of the log."""
-    known = (workload.jobs.recorded_wait >= 0) & of_log(workload)
-    wait, processors = workload.jobs.recorded_wait[known], workload.jobs.processors[known]
+    recorded = (workload.jobs.recorded_wait >= 0) & of_log(workload)
+    wait, processors = workload.jobs.recorded_wait[recorded], workload.jobs.processors[recorded]
     steps = int(size_step(workload.jobs.processors).max(initial=0)) + 1
-    cell = size_step(processors) * len(LENGTHS) + length_step(workload.jobs.requested_time[known])
+    cell = size_step(processors) * len(LENGTHS) + length_step(workload.jobs.requested_time[recorded])
     jobs = np.bincount(cell, minlength=steps * len(LENGTHS))
     median, most = (np.full(len(jobs), np.nan) for _ in range(2))
     order = np.lexsort((wait, cell))
@@ -94,8 +94,8 @@ def recorded_waits(workload: Workload) -> Waits:
 
 def use_of_requests(workload: Workload, bins: int = 20) -> np.ndarray:
     """[bins]: jobs by the part of their requested time that they run, 0 to 1; of requested times of the log alone."""
-    known = of_log(workload)
-    part = workload.jobs.runtime[known] / workload.jobs.requested_time[known]
+    measured = of_log(workload)
+    part = workload.jobs.runtime[measured] / workload.jobs.requested_time[measured]
     return np.bincount(np.minimum((part * bins).astype(np.int64), bins - 1), minlength=bins)
 
 
@@ -118,12 +118,12 @@ def over_time(workload: Workload) -> OverTime:
     width, processors = np.diff(edges), workload.platform.processors
     work = jobs.processors * jobs.runtime
     offered = np.bincount(np.searchsorted(edges, jobs.submit, "right") - 1, work, len(width))
-    known = jobs.recorded_wait >= 0
-    start = (jobs.submit + jobs.recorded_wait)[known]
-    used = _within(edges, start, start + jobs.runtime[known], jobs.processors[known].astype(float))
-    waiting = _within(edges, jobs.submit[known], start, np.ones(len(start)))
+    recorded = jobs.recorded_wait >= 0
+    start = (jobs.submit + jobs.recorded_wait)[recorded]
+    used = _within(edges, start, start + jobs.runtime[recorded], jobs.processors[recorded].astype(float))
+    waiting = _within(edges, jobs.submit[recorded], start, np.ones(len(start)))
     return OverTime(edges, offered / width / processors, used / width / processors, waiting / width,
-                    int(len(jobs) - known.sum()))
+                    int(len(jobs) - recorded.sum()))
 
 
 def edges_over_time(workload: Workload) -> np.ndarray:

@@ -1,0 +1,89 @@
+"""Two workloads beside each other: what the address names, the sentences, the tables and the charts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from layouts.pages.beside import charts, page
+from scheduler.analysis.workloads.two_workloads import MEASURES, differences
+from scheduler.errors import StoreError
+from scheduler.generators import make
+from scheduler.preparation.build import workload
+from tests.cases import small
+from tests.pages.test_pages import texts
+
+KEYS = "a" * 24, "b" * 24
+FIRST = small.workload([(0, 10, 1), (10, 20, 2), (20, 30, 4)], 4, users=[1, 1, 2], requested=[10, 40, 30])
+SECOND = small.workload([(0, 100, 4), (50, 200, 8)], 16, users=[1, 2], requested=[100, 200])
+RUNTIME = next(measure for measure in MEASURES if measure.key == "runtime")
+
+
+def test_the_address_and_back():
+    assert page.asked(page.address(*KEYS).partition("?")[2]) == KEYS
+    assert page.asked(page.address(KEYS[0], "").partition("?")[2]) == (KEYS[0], "")
+    assert page.asked(None) == ("", "")
+
+
+@pytest.mark.parametrize("search", ["?w=../../etc", "?w=" + "a" * 24 + "&other=<b>"])
+def test_what_is_no_key_is_refused(search):
+    with pytest.raises(StoreError, match="is no key of a workload"):
+        page.asked(search)
+
+
+@pytest.mark.parametrize("text", [f"https://host/workload?w={KEYS[1]}", f"/compare?runs=cc&w={KEYS[1]}", f" {KEYS[1]} "])
+def test_a_pasted_link_names_its_workload(text):
+    assert page.key_of_link(text) == KEYS[1]
+
+
+@pytest.mark.parametrize("text", ["", "https://host/workload", "?w=no", "x" * 5000])
+def test_what_is_no_link_is_refused(text):
+    with pytest.raises(StoreError, match="is no link of a workload"):
+        page.key_of_link(text)
+
+
+def test_two_of_one_name_are_told_apart():
+    record = {"name": "a.swf", "options": {}}
+    assert page.names_of("x", "y", {"x": record, "y": record}) == ("a.swf (first)", "a.swf (second)")
+    assert page.names_of("x", "y", {"x": record, "y": record | {"name": "b.swf"}}) == ("a.swf", "b.swf")
+
+
+def test_the_page_says_what_differs_most():
+    text = texts(page.body(FIRST, SECOND, ("one", "two"), "light"))
+    assert "The second differs most in time between submissions (large; half at most 50 s instead of 10 s)" in text
+    assert "Medians 20 s and 2 min 30 s, those of the second higher." in text
+    assert "Hours of the week" not in text          # neither tells a date
+
+
+def test_a_workload_beside_itself():
+    assert page.finding(FIRST, FIRST, differences(FIRST, FIRST)) == \
+        "By none of these measures do the two differ more than negligibly."
+
+
+def test_the_largest_difference_comes_first():
+    rows = page.differences_table(differences(FIRST, SECOND))
+    sizes = [abs(float(row["Cliff's delta"])) for row in rows]
+    assert sizes == sorted(sizes, reverse=True) and rows[0]["size"] == "large"
+
+
+def test_lines_of_many_values_keep_their_ends_and_their_shares():
+    values = np.random.default_rng(1).lognormal(8, 3, 50_000)
+    x, share = charts.steps(values)
+    assert len(x) <= charts.MOST and (x[0], x[-1], share[-1]) == (values.min(), values.max(), 1)
+    assert share == pytest.approx([(values <= one).mean() for one in x])
+    assert np.diff(share).max() < 0.01
+
+
+def test_names_stay_text():
+    chart = charts.distribution(RUNTIME, [np.ones(2), np.ones(3)], ["<b>x</b>", "y"], "dark")
+    assert all("<b>" not in trace.name for trace in chart.data)
+
+
+
+def test_hours_of_the_week_where_both_logs_have_a_clock():
+    poisson = workload(make("poisson", {"jobs": 300}, 3))
+    dated = replace(poisson, platform=replace(poisson.platform, start_time=1_338_508_799, time_zone="UTC"))
+    text = texts(page.body(dated, dated, ("one", "two"), "light"))
+    assert "0.0 % of the jobs of one would have to come at another hour to have the week of the other." in text
