@@ -85,8 +85,19 @@ def counted(field: str, low: int, high: int) -> str:
     return f"{field}={low}" if low == high else f"{field}>={plain(low)} {field}<={plain(high)}"
 
 
+def bars(pick: Pick, count: int) -> tuple[int, int]:
+    """The first and the last bar of a pick, of bars that stand at 0, 1, 2, ..."""
+    first, last = (int(np.clip(np.floor(place + 0.5), 0, count - 1)) for place in (pick.x0, pick.x1))
+    return first, last
+
+
 def step_of(field: str, lengths: np.ndarray, step: int) -> str:
     """Jobs with a length of time of one step; the last step has no end."""
-    least = f"{field}>={written(float(lengths[step]))}" if lengths[step] > 0 else ""
-    most = f"{field}<{written(float(lengths[step + 1]))}" if step + 1 < len(lengths) else ""
+    return steps_of(field, lengths, step, step)
+
+
+def steps_of(field: str, lengths: np.ndarray, first: int, last: int) -> str:
+    """Jobs with a length of time of these steps; the last step of all has no end."""
+    least = f"{field}>={written(float(lengths[first]))}" if lengths[first] > 0 else ""
+    most = f"{field}<{written(float(lengths[last + 1]))}" if last + 1 < len(lengths) else ""
     return " ".join(filter(None, (least, most)))

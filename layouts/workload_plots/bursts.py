@@ -6,12 +6,15 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workloads.user_activity import BURST, STEPS, bursts, jobs_of_step
+from scheduler.analysis.workloads.user_activity import STEPS, bursts, jobs_of_step
 from scheduler.durations import human
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
+from scheduler.query.submission_times import BURST
 
 
 def applies(workload: Workload) -> bool:
@@ -42,7 +45,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
             (counts.jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25,
                                                                              "size": 6}}))])
     return chart.update_layout(
-        template=theme.template(view.scheme), margin={"t": 34, "b": 44}, uirevision="bursts", showlegend=True,
+        picks.meta("bursts"), template=theme.template(view.scheme), margin={"t": 34, "b": 44}, uirevision="bursts",
+        showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": "jobs of a burst of one user"}, "tickvals": places.tolist(), "ticktext": names,
                "range": [-0.6, len(names) - 0.4]},
@@ -71,5 +75,14 @@ def table(workload: Workload) -> list[dict]:
             for step, count in enumerate(counts.bursts.tolist())]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of bursts of the step of a bar; nothing where no user is known."""
+    if not len(workload) or not users_known(workload):
+        return ""
+    first, last = picks.bars(pick, STEPS + 1)
+    low, high = jobs_of_step(first)[0], jobs_of_step(last)[1]
+    return f"burst>={low}" if last == STEPS else picks.counted("burst", low, high)
+
+
 WORKLOAD_PLOT = WorkloadPlot("bursts", "Bursts", "How many jobs does a user submit at once?", figure, caption, table,
-                             2 * (STEPS + 1), place=1_030, applies=applies)
+                             2 * (STEPS + 1), place=1_030, applies=applies, pick=picked)

@@ -6,6 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
@@ -41,6 +43,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="gaps",
+                               **picks.meta("gaps"),
                                xaxis={"title": {"text": "time between two submissions"}, "ticktext": names(),
                                       "tickvals": list(range(len(jobs)))},
                                yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
@@ -66,5 +69,16 @@ def table(workload: Workload) -> list[dict]:
             for name, count in zip(names(), counts(workload), strict=True)]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs that come so long after the submission before them."""
+    if not len(workload):
+        return ""
+    first, last = picks.bars(pick, len(LENGTHS) + 1)
+    if last == 0:
+        return "gap=0"
+    least = {0: "gap>=0", 1: "gap>0"}.get(first, "")
+    return f"{least} {picks.steps_of('gap', LENGTHS, max(first - 1, 0), last - 1)}".strip()
+
+
 WORKLOAD_PLOT = WorkloadPlot("gaps", "Submission gaps", "Do jobs come evenly, or in bursts?", figure, caption,
-                             table, len(LENGTHS) + 1, applies=applies)
+                             table, len(LENGTHS) + 1, applies=applies, pick=picked)

@@ -6,10 +6,12 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing import heat_map
+from layouts.drawing import heat_map, picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import calendar, week_hours
+from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.workload import Workload
 
 DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -32,7 +34,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     short = [name[:3] if name in DAYS else name for name in names]
     chart = heat_map.figure(jobs, [f"{hour:02}" for hour in range(24)], short, (hours, "day of the week"), texts,
                             view.scheme)
-    return chart.update_layout(uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
+    chart.update_layout(uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
+    return chart.update_layout(picks.meta("rhythm") if calendar_of_workload(workload) else {})
 
 
 def caption(workload: Workload) -> str:
@@ -62,5 +65,14 @@ def applies(workload: Workload) -> bool:
     return not workload.is_closed and (not len(workload) or float(np.ptp(workload.jobs.submit)) > 0)
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of the hours and the days of these cells; nothing where they are counted from the log's start."""
+    if not len(workload) or not calendar_of_workload(workload):
+        return ""
+    hours, days = picks.bars(pick, 24), picks.bars(Pick(pick.y0, pick.y1, 0, 0), 7)
+    of_days = "" if days == (0, 6) else picks.counted("weekday", days[0] + 1, days[1] + 1)
+    return f"{of_days} {picks.counted('hour', *hours)}".strip()
+
+
 WORKLOAD_PLOT = WorkloadPlot("rhythm", "Hours and days", "When in the week are jobs submitted?", figure, caption,
-                             table, 7 * 24, applies=applies)
+                             table, 7 * 24, applies=applies, pick=picked)

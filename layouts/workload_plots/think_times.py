@@ -8,6 +8,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
@@ -51,7 +53,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
                              marker={"color": colors, "line": {"width": 0}}))
     return chart.update_layout(
-        template=theme.template(view.scheme), margin={"t": 16, "b": 72}, uirevision="think_times",
+        picks.meta("think_times"), template=theme.template(view.scheme), margin={"t": 16, "b": 72},
+        uirevision="think_times",
         xaxis={"title": {"text": "from the end of a job to the next submission of its user"},
                "tickvals": list(range(len(names))), "ticktext": list(names), "tickangle": -35},
         yaxis={"title": {"text": "share of submissions"}, "tickformat": ".0%", "rangemode": "tozero"})
@@ -81,5 +84,16 @@ def table(workload: Workload) -> list[dict]:
             for name, count in zip((EARLIER, *NAMES), np.append(bins.earlier, bins.later).tolist(), strict=True)]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs submitted so long after the end of their user's job before; the first bar: before that end."""
+    if not len(workload):
+        return ""
+    first, last = picks.bars(pick, len(LENGTHS) + 1)
+    if last == 0:
+        return "since_end<0"
+    least = "since_end>=0" if first == 1 else ""
+    return f"{least} {picks.steps_of('since_end', LENGTHS, max(first - 1, 0), last - 1)}".strip()
+
+
 WORKLOAD_PLOT = WorkloadPlot("think_times", "Think times", "How long do users think before the next job?", figure,
-                             caption, table, len(LENGTHS) + 1, place=1_020, applies=applies)
+                             caption, table, len(LENGTHS) + 1, place=1_020, applies=applies, pick=picked)

@@ -6,6 +6,8 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import use_of_requests
@@ -27,7 +29,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure(go.Bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="use_of_requests",
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16},
+                               uirevision="use_of_requests", **picks.meta("use_of_requests"),
                                xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%",
                                       "range": [0, 1]},
                                yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
@@ -62,5 +65,14 @@ def table(workload: Workload) -> list[dict]:
             for at, jobs in enumerate(use_of_requests(workload, BINS))]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs that use such a part of their requested time; the last bar: that part and more."""
+    if not len(workload):
+        return ""
+    first, last = picks.bars(Pick(pick.x0 * BINS - 0.5, pick.x1 * BINS - 0.5, 0, 0), BINS)
+    least = f"used_time>={first / BINS:g}"
+    return least if last == BINS - 1 else f"{least} used_time<{(last + 1) / BINS:g}"
+
+
 WORKLOAD_PLOT = WorkloadPlot("use_of_requests", "Requested times used", "How much of what they request do jobs run?",
-                             figure, caption, table, BINS, applies=applies)
+                             figure, caption, table, BINS, applies=applies, pick=picked)

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import user_ranks
@@ -31,7 +32,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure(go.Scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
                                  hovertemplate="%{hovertext}<extra></extra>",
                                  marker={"color": theme.ACCENT[view.scheme], "size": 6}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_ranks",
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16},
+                               uirevision="user_ranks", meta={"pick": "user_ranks"},
                                xaxis={"title": {"text": "rank of the user, by jobs"}, "type": "log", "dtick": 1},
                                yaxis={"title": {"text": "jobs"}, "type": "log", "dtick": 1})
 
@@ -56,5 +58,15 @@ def table(workload: Workload) -> list[dict]:
             for rank, (user, jobs) in enumerate(zip(ranks.user.tolist(), ranks.jobs.tolist(), strict=True), start=1)]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of the user of a point."""
+    if not len(workload) or not users_known(workload):
+        return ""
+    ranks = user_ranks(workload)
+    place = int(np.clip(round(pick.x0), 1, len(ranks.user)))
+    number = int(theme.user_ids(workload)[ranks.user[place - 1]])
+    return f"user={number if number >= 0 else 'unknown'}"
+
+
 WORKLOAD_PLOT = WorkloadPlot("user_ranks", "Users by jobs", "How unevenly are jobs spread over users?", figure,
-                             caption, table, MOST, applies=applies)
+                             caption, table, MOST, applies=applies, pick=picked)

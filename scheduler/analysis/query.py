@@ -22,6 +22,7 @@ from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import has_request
+from scheduler.query import submission_times
 from scheduler.query.conditions import Condition, Jobs, Part, leaves, rows, text
 from scheduler.query.fields import FIELDS, RUN, canonical
 from scheduler.query.grammar import Reader, bounded
@@ -43,7 +44,22 @@ def _campaign(schedule: Schedule) -> np.ndarray:
     return np.where(of_job >= 0, schedule.workload.table("campaigns").index[of_job] + 1, -1)
 
 
+def _on_the_clock(name: str, work: Workload, submit: np.ndarray) -> np.ndarray:
+    """[n] hour or weekday; raises QueryError where the log tells no clock."""
+    clock = calendar_of_workload(work)
+    if clock is None:
+        raise QueryError(f"{work.name} does not tell when it starts, so no job has {FIELDS[name].meaning}; leave the "
+                         f"condition on {name} out.")
+    return CLOCK[name](submit, clock)
+
+
+def _used_time(work: Workload, runtime: np.ndarray, requested: np.ndarray) -> np.ndarray:
+    return np.where(has_request(work), runtime / requested, -1)
+
+
+CLOCK = {"hour": submission_times.hour, "weekday": submission_times.weekday}
 KNOWN: dict[str, Values] = {        # what every job has
+    **{name: partial(lambda of, s: _on_the_clock(of, s.workload, s.placed.submit), name) for name in CLOCK},
     "job": lambda s: s.workload.jobs.job_id,
     "processors": lambda s: s.jobs.processors,
     "runtime": lambda s: s.jobs.runtime,
@@ -65,12 +81,15 @@ OF_JOB: dict[str, Callable[[Workload], np.ndarray]] = {      # what no policy de
     "requested_time": lambda w: np.where(has_request(w), w.jobs.requested_time, -1),
     "submit": lambda w: w.jobs.submit,
     "recorded_wait": lambda w: w.jobs.recorded_wait,
+    "used_time": lambda w: _used_time(w, w.jobs.runtime, w.jobs.requested_time),
+    **{name: partial(lambda of, w: _on_the_clock(of, w, w.jobs.submit), name) for name in CLOCK},
 }
 SOME: dict[str, Values] = {         # -1 where a job has none
     **{name: partial(lambda of, s: of(s.workload), OF_JOB[name])
        for name in ("user", "group", "queue", "partition", "recorded_wait")},
     "campaign": _campaign,
     "requested_time": lambda s: np.where(has_request(s.workload), s.jobs.requested_time, -1),
+    "used_time": lambda s: _used_time(s.workload, s.jobs.runtime, s.jobs.requested_time),
 }
 
 

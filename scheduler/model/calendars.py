@@ -13,6 +13,8 @@ from functools import lru_cache
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
+import numpy as np
+
 from scheduler.durations import DAY
 from scheduler.model.trace import Platform
 from scheduler.model.workload import Workload
@@ -32,6 +34,11 @@ class Calendar(NamedTuple):
     def shift(self, time: float) -> float:
         """s, to be added to a second of the log to have local seconds."""
         return next((shift for begin, shift in reversed(self.pieces) if time >= begin), self.pieces[0][1])
+
+    def local(self, seconds: np.ndarray) -> np.ndarray:
+        """[n] local seconds of seconds of the log; nan stays nan."""
+        begins, shifts = np.array(self.pieces).T
+        return seconds + shifts[np.maximum(np.searchsorted(begins, seconds, "right") - 1, 0)]
 
     def second(self, local: float) -> float:
         """The second of the log at which the clock shows so many seconds since 1970-01-01 00:00."""

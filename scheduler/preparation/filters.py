@@ -13,10 +13,11 @@ from functools import partial
 import numpy as np
 
 from scheduler.errors import QueryError, WorkloadError
-from scheduler.model.calendars import calendar_of_platform
+from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.trace import Platform, Trace
 from scheduler.preparation import repairs
 from scheduler.preparation.repairs import Draft
+from scheduler.query import submission_times
 from scheduler.query.conditions import Jobs, leaves, rows
 from scheduler.query.fields import FIELDS, LOG, fields_of
 from scheduler.query.grammar import parse
@@ -54,13 +55,19 @@ def jobs_of(trace: Trace, size: str, platform: Platform) -> Jobs:
     """The lines of a trace, as conditions are asked of them."""
     names = {name: trace.names[column] for name in fields_of(LOG)
              if (column := COLUMNS.get(name, name)) in trace.names}
-    return Jobs(len(trace), partial(values, trace, size), names, calendar_of_platform(platform))
+    clock = calendar_of_platform(platform)
+    return Jobs(len(trace), partial(values, trace, size, clock), names, clock)
 
 
-def values(trace: Trace, size: str, name: str) -> np.ndarray:
+def values(trace: Trace, size: str, clock: Calendar | None, name: str) -> np.ndarray:
     """[lines] f8: a field of every line, nan where it is unknown; raises QueryError where no line can have it."""
     if name in DERIVED:
-        return DERIVED[name](partial(values, trace, size))
+        return DERIVED[name](partial(values, trace, size, clock))
+    if name in ON_THE_CLOCK:
+        if clock is None:
+            raise QueryError(f"{trace.name} does not tell when it starts, so no job has {FIELDS[name].meaning}; leave "
+                             f"the condition on {name} out.")
+        return ON_THE_CLOCK[name](values(trace, size, clock, "submit"), clock)
     if name == "processors":
         first, second = (known_values(trace.columns[f"{kind}_processors"], name) for kind in (size, SECOND[size]))
         return np.where(np.isnan(first), second, first)
@@ -82,7 +89,13 @@ DERIVED: Mapping[str, Callable[[Column], np.ndarray]] = {
     "end": lambda of: of("submit") + of("wait") + of("runtime"),
     "response": lambda of: of("wait") + of("runtime"),
     "stretch": lambda of: (of("wait") + of("runtime")) / np.where(of("runtime") > 0, of("runtime"), np.nan),
+    "used_time": lambda of: of("runtime") / of("requested_time"),
+    "gap": lambda of: submission_times.gap(of("submit")),
+    "burst": lambda of: submission_times.burst(of("user"), of("submit")),
+    "since_end": lambda of: submission_times.since_end(of("user"), of("submit"), of("end")),
 }
+ON_THE_CLOCK: Mapping[str, Callable[[np.ndarray, Calendar], np.ndarray]] = {
+    "hour": submission_times.hour, "weekday": submission_times.weekday}
 
 
 def apply(trace: Trace, draft: Draft, where: str, size: str, platform: Platform) -> None:

@@ -15,6 +15,8 @@ import unicodedata
 from datetime import datetime, timedelta
 from typing import NamedTuple, Protocol
 
+import numpy as np
+
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK, YEAR, number
 from scheduler.errors import QueryError
 
@@ -45,6 +47,9 @@ class Clock(Protocol):
 
     def second(self, local: float) -> float:
         """The second of the log at which the clock shows so many seconds since 1970-01-01 00:00."""
+
+    def local(self, seconds: np.ndarray) -> np.ndarray:
+        """[n] seconds since 1970-01-01 00:00 that the clock shows at seconds of the log."""
 
 
 class Date(NamedTuple):

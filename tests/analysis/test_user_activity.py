@@ -18,6 +18,7 @@ from scheduler.model.columns import RECORDED
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
+from scheduler.query.submission_times import BURST
 from scheduler.results.store import Store
 from tests.cases import small
 from tests.query.test_filters import log as made_log
@@ -61,7 +62,7 @@ def test_think_times(both):
 def test_bursts(both):
     work, frame = both
     known = frame[frame.user_id >= 0].sort_values(["user_id", "submit"], kind="stable")
-    number = (known.groupby("user_id").submit.diff().fillna(np.inf) > user_activity.BURST).cumsum()
+    number = (known.groupby("user_id").submit.diff().fillna(np.inf) > BURST).cumsum()
     size = number.map(number.value_counts())
     found = user_activity.bursts(work)
     assert found.of_job[size.index].tolist() == size.tolist() and found.largest == size.max()

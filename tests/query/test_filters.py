@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -63,7 +64,32 @@ def rows_of(trace):
                      "requested_memory": told(at["requested_memory"]),
                      "start": None if wait is None else at["submit"] + wait,
                      "stretch": None if wait is None or not run else (wait + run) / run})
-    return made
+    return with_times(made)
+
+
+def with_times(rows):
+    """Hour, day, gap, burst and time since an end of every line, job by job; the lines are in the order of submission."""
+    for number, row in enumerate(rows):
+        at = START + timedelta(seconds=row["submit"])
+        row |= {"hour": float(at.hour), "weekday": float(at.isoweekday()), "burst": None, "since_end": None,
+                "gap": row["submit"] - rows[number - 1]["submit"] if number else None}
+        asked, run = row["requested_time"], row["runtime"]
+        row["used_time"] = None if asked is None or run is None else run / asked
+    for user in {row["user"] for row in rows} - {None}:
+        own = [row for row in rows if row["user"] == user]
+        for before, row in pairwise(own):
+            if before["start"] is not None and before["runtime"] is not None:
+                row["since_end"] = row["submit"] - before["start"] - before["runtime"]
+        bursts = [[own[0]]]
+        for before, row in pairwise(own):
+            if row["submit"] - before["submit"] <= 120:
+                bursts[-1].append(row)
+            else:
+                bursts.append([row])
+        for burst in bursts:
+            for row in burst:
+                row["burst"] = float(len(burst))
+    return rows
 
 
 ROWS = rows_of(LOG_MADE)
@@ -86,6 +112,8 @@ def both(asked):
     "submit!=2012-06-01", "submit>=2012-06-01T14:00", "submit>='2012-06-01 14:00' submit<2012-06-03",
     "not submit<=2012-06-01", "start>=2012-06-01", "requested_memory>=1GB", "requested_memory=512kB", "submit>=1wk",
     "submit>=2d4h30min submit<9d", "user=1,bob processors=1", "requested_time=1h,1d", "account=unknown or qos=long",
+    "hour>=8 hour<18 weekday<=5", "weekday=6,7 or hour=0", "gap<1h", "gap>=1d or burst>=2", "since_end<0", "since_end>=0 since_end<4d",
+    "used_time>=0.5 used_time<=1", "used_time>1", "since_end=unknown",
 ])
 def test_the_twin_takes_the_same_jobs(asked):
     if "account" in asked:

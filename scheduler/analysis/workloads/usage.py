@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.analysis.workloads.workload_profile import MONDAY, calendar, local
+from scheduler.analysis.workloads.workload_profile import calendar, local
 from scheduler.durations import DAY
 from scheduler.errors import InputError
 from scheduler.model.workload import Workload
 from scheduler.query.fields import canonical
+from scheduler.query.submission_times import MONDAY
 
 WEEK = 7 * DAY
 COLUMNS = {"queue": "queue", "partition": "partition", "group": "group", "user": "user_id"}     # of the table of jobs

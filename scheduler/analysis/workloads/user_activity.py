@@ -2,9 +2,7 @@
 
 Numbers of the jobs of a workload as the log recorded them.  A think time is the time from the end of a job to the next
 submission of its user; it is negative where the user did not wait for that end.  Zakay and Feitelson, On identifying
-user session boundaries in parallel workload logs, JSSPP 2012.  Jobs of one user, each at most BURST s after the one
-before, are a burst: what Iosup and others call a batch submission (The characteristics and performance of groups of
-jobs in grids, Euro-Par 2007).
+user session boundaries in parallel workload logs, JSSPP 2012.  Bursts are those of scheduler.query.submission_times.
 """
 
 from __future__ import annotations
@@ -16,8 +14,8 @@ import numpy as np
 from scheduler.analysis.workloads.workload_profile import edges_over_time
 from scheduler.durations import HOUR
 from scheduler.model.workload import Workload
+from scheduler.query.submission_times import burst_of, by_user
 
-BURST = 120.0       # s
 SESSION = 8 * HOUR  # s: who comes back later is taken to have been away
 STEPS = 20          # doubling steps of the jobs of a burst: the last one holds all larger
 
@@ -57,8 +55,7 @@ class Thinking(NamedTuple):
 def think_times(workload: Workload) -> Thinking:
     """The think times of all users who are known, in the order of (user, submission)."""
     jobs = workload.jobs
-    order = np.lexsort((np.arange(len(jobs)), jobs.submit, jobs.user))
-    order = order[jobs.user_id[order] >= 0]
+    order = by_user(np.where(jobs.user_id >= 0, jobs.user, -1), jobs.submit)
     before, after = order[:-1], order[1:]
     same = jobs.user[before] == jobs.user[after]
     before, after = before[same], after[same]
@@ -80,20 +77,16 @@ class Bursts(NamedTuple):
 def bursts(workload: Workload) -> Bursts:
     """How many jobs users submit at once."""
     jobs = workload.jobs
-    order = np.lexsort((np.arange(len(jobs)), jobs.submit, jobs.user))
-    order = order[jobs.user_id[order] >= 0]
+    burst = burst_of(np.where(jobs.user_id >= 0, jobs.user, -1), jobs.submit)
     of_job = np.zeros(len(jobs), np.int64)
-    if not len(order):
+    if not (burst >= 0).any():
         return Bursts(np.zeros(1, np.int64), np.zeros(1, np.int64), 0, -1, of_job)
-    user, submit = jobs.user[order], jobs.submit[order]
-    begins = np.concatenate(([True], (np.diff(user) != 0) | (np.diff(submit) > BURST)))
-    burst = np.cumsum(begins) - 1
-    size = np.bincount(burst)
-    of_job[order] = size[burst]
+    size = np.bincount(burst[burst >= 0])
+    of_job[burst >= 0] = size[burst[burst >= 0]]
     step = np.minimum(np.ceil(np.log2(size)).astype(np.int64), STEPS)
     top = int(size.argmax())
     return Bursts(np.bincount(step), np.bincount(step, weights=size).astype(np.int64), int(size[top]),
-                  int(user[np.flatnonzero(begins)[top]]), of_job)
+                  int(jobs.user[int((burst == top).argmax())]), of_job)
 
 
 def jobs_of_step(step: int) -> tuple[int, int]:

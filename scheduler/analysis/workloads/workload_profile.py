@@ -15,10 +15,10 @@ from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.model.calendars import Calendar, calendar_of
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import of_log
+from scheduler.query.submission_times import MONDAY
 
 LENGTHS = np.array([0, 1 * MINUTE, 10 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 1 * DAY, 2 * DAY,
                     7 * DAY], float)       # s: where steps of lengths of time begin; the last one has no end
-MONDAY = 4 * DAY                # local seconds of the first Monday: 5 January 1970
 MOST_BINS = 400
 WIDTHS = (HOUR, 6 * HOUR, DAY, 7 * DAY)     # s, of a bin over time
 
@@ -33,8 +33,7 @@ def local(workload: Workload, seconds: np.ndarray) -> np.ndarray:
     clock = calendar(workload)
     if clock is None:
         return np.asarray(seconds, float)
-    begins, shifts = np.array(clock.pieces).T
-    return seconds + shifts[np.maximum(np.searchsorted(begins, seconds, "right") - 1, 0)]
+    return clock.local(np.asarray(seconds, float))
 
 
 def week_hours(workload: Workload) -> np.ndarray:
