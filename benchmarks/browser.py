@@ -110,15 +110,15 @@ def stored(home: str, jobs: int, policies: tuple[str, ...]) -> tuple[str, list[s
     store, keys = Store(Path(home)), [f"{number:02x}{jobs:022x}" for number in range(len(policies))]
     if all(map(store.has_run, keys)):
         return str(store.record(keys[0])["workload"]), keys
-    made = workload_of(jobs)
-    known = store.put_workload(made, {})
+    jobs_of_log = workload_of(jobs)
+    key = store.put_workload(jobs_of_log, {})
     for key, policy in zip(keys, policies, strict=True):
-        schedule = simulate(made, policy, decisions=None)
+        schedule = simulate(jobs_of_log, policy, decisions=None)
         store.put_run(key, schedule, measure(schedule, 10.0), {
-            "workload": known, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
-            "spec": {"do": "simulate", "workload": known, "policy": policy, "params": {}, "seed": None,
+            "workload": key, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
+            "spec": {"do": "simulate", "workload": key, "policy": policy, "params": {}, "seed": None,
                      "decisions": None}})
-    return known, keys
+    return key, keys
 
 
 def workload_of(jobs: int) -> Any:
@@ -168,9 +168,9 @@ def clicks(page: Any, count: int) -> Iterator[tuple[float, float]]:
         page.evaluate(CLICKED)
         page.mouse.down()
         page.mouse.up()
-        found = page.evaluate("window.measured")
-        if found is not None:
-            yield float(found[0]), float(found[1])
+        times = page.evaluate("window.measured")
+        if times is not None:
+            yield float(times[0]), float(times[1])
 
 
 def own_memory(port: int) -> tuple[float, float]:
@@ -178,8 +178,8 @@ def own_memory(port: int) -> tuple[float, float]:
     for one in psutil.process_iter(["cmdline"]):
         command = one.info["cmdline"] or []
         if any(part.endswith("app.py") for part in command) and str(port) in command:
-            known = one.memory_info()
-            return float(known.rss - known.shared) / 1e6, float(known.shared) / 1e6
+            memory = one.memory_info()
+            return float(memory.rss - memory.shared) / 1e6, float(memory.shared) / 1e6
     raise SystemExit("the server is gone")
 
 
@@ -198,8 +198,8 @@ class Traffic:
     def _count(self, by: int) -> None:
         self.under_way, self.at = self.under_way + by, time.monotonic()
 
-    def _finished(self, told: dict[str, Any]) -> None:
-        self.sent += float(told["encodedDataLength"])
+    def _finished(self, message: dict[str, Any]) -> None:
+        self.sent += float(message["encodedDataLength"])
 
     def rest(self) -> float:
         """Wait until nothing has come for a while and what has come is drawn; bytes sent since the last rest."""
@@ -223,13 +223,13 @@ def measured(page: Any, port: int, link: str, runs: int, count: int) -> Measured
     hurried = list(moves(page, count))
     timed(page, "keydown", lambda: page.keyboard.press("0"))
     traffic.rest()
-    told = []
+    answers = []
     for one in clicks(page, 2 * count):
-        told.append(one)
+        answers.append(one)
         traffic.rest()
     own, mapped = (after - then for after, then in zip(own_memory(port), before, strict=True))
-    return Measured(took, hurried, [facts for facts, _ in told], [panel for _, panel in told], payload, own / runs,
-                    mapped / runs, stolen(clock, psutil.cpu_times()))
+    return Measured(took, hurried, [facts for facts, _ in answers], [panel for _, panel in answers], payload,
+                    own / runs, mapped / runs, stolen(clock, psutil.cpu_times()))
 
 
 def stolen(before: Any, after: Any) -> float:
@@ -242,14 +242,14 @@ def late(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def row(jobs: int, runs: int, found: Measured) -> str:
+def row(jobs: int, runs: int, result: Measured) -> str:
     """A line of the table."""
-    met = (late(found.moves) <= TARGETS[runs] and late(found.facts) <= FACTS and max(found.payload) <= PAYLOAD
-           and found.memory <= MEMORY)
+    met = (late(result.moves) <= TARGETS[runs] and late(result.facts) <= FACTS and max(result.payload) <= PAYLOAD
+           and result.memory <= MEMORY)
     of_times = " | ".join(f"{statistics.median(values):.0f} | {late(values):.0f}" for values in
-                          (found.moves, found.hurried, found.facts, found.panel))
-    return (f"| {jobs:,} | {runs} | {of_times} | {statistics.median(found.payload):.0f} | {max(found.payload):.0f} | "
-            f"{found.memory:.0f} | {found.mapped:.0f} | {100 * found.stolen:.0f} % | {'yes' if met else 'no'} |")
+                          (result.moves, result.hurried, result.facts, result.panel))
+    return (f"| {jobs:,} | {runs} | {of_times} | {statistics.median(result.payload):.0f} | {max(result.payload):.0f} | "
+            f"{result.memory:.0f} | {result.mapped:.0f} | {100 * result.stolen:.0f} % | {'yes' if met else 'no'} |")
 
 
 def main() -> None:
@@ -261,10 +261,10 @@ def main() -> None:
     asked.add_argument("--runs", type=int, nargs="+", default=[1, 2, 4])
     asked.add_argument("--port", type=int, default=8058)
     asked.add_argument("--count", type=int, default=8, help="rounds of eight moves, and clicks")
-    given = asked.parse_args()
+    options = asked.parse_args()
     with tempfile.TemporaryDirectory(prefix="queuescope-") as dropped, sync_playwright() as play:
-        home = os.environ["QUEUESCOPE_HOME"] = given.home or dropped
-        known = {jobs: stored(home, jobs, POLICIES) for jobs in given.jobs}
+        home = os.environ["QUEUESCOPE_HOME"] = options.home or dropped
+        kept = {jobs: stored(home, jobs, POLICIES) for jobs in options.jobs}
         print(_path.machine())
         print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU, 1280 x 900.\n")
         print(f"Wanted: new picture {TARGETS[1]:.0f} ms for one run, {TARGETS[2]:.0f} for more; facts {FACTS:.0f} ms; "
@@ -274,14 +274,14 @@ def main() -> None:
               "met |\n" + "|---:" * 15 + "|---|", flush=True)
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
                                        args=["--no-sandbox", "--disable-gpu"])
-        for jobs, (workload, keys) in known.items():
-            for runs in given.runs:
-                with app(given.port, home):     # one of its own for each, so that memory is that of these runs
-                    page = browser.new_page(base_url=f"http://127.0.0.1:{given.port}",
+        for jobs, (workload, keys) in kept.items():
+            for runs in options.runs:
+                with app(options.port, home):     # one of its own for each, so that memory is that of these runs
+                    page = browser.new_page(base_url=f"http://127.0.0.1:{options.port}",
                                             viewport={"width": 1280, "height": 900})
                     page.set_default_timeout(PATIENCE)
                     link = f"/compare?w={workload}&runs={','.join(keys[:runs])}"
-                    print(row(jobs, runs, measured(page, given.port, link, runs, given.count)), flush=True)
+                    print(row(jobs, runs, measured(page, options.port, link, runs, options.count)), flush=True)
                     page.close()
         browser.close()
 

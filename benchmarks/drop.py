@@ -76,21 +76,21 @@ def main() -> None:
     asked.add_argument("--port", type=int, default=8058)
     asked.add_argument("--rounds", type=int, default=6, help="drops, the first of which does not count")
     asked.add_argument("--card", action="store_true", help="only to the health card, without a simulation")
-    given = asked.parse_args()
+    options = asked.parse_args()
     kth = _path.ROOT.parent / "shared" / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz"
-    log = given.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
+    log = options.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
     with tempfile.TemporaryDirectory(prefix="queuescope-") as home, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
                                        args=["--no-sandbox", "--disable-gpu"])
-        with app(given.port, home):
-            page = browser.new_page(base_url=f"http://127.0.0.1:{given.port}",
+        with app(options.port, home):
+            page = browser.new_page(base_url=f"http://127.0.0.1:{options.port}",
                                     viewport={"width": 1280, "height": 900})
             page.set_default_timeout(PATIENCE)
-            took = [from_drop(page, content, given.card) for content in variants(log, given.rounds)][1:]
+            took = [from_drop(page, content, options.card) for content in variants(log, options.rounds)][1:]
             browser.close()
     print(_path.machine())
     print(f"Load of the machine before: {os.getloadavg()[1]:.1f}. Chromium without GPU.\n", file=sys.stdout)
-    median, target = statistics.median(took), CARD_TARGET if given.card else TARGET
+    median, target = statistics.median(took), CARD_TARGET if options.card else TARGET
     print("| log | drops | least, s | median, s | most, s | target, s | met |\n|---|---:|---:|---:|---:|---:|---|")
     print(f"| {log.name} | {len(took)} | {min(took):.2f} | {median:.2f} | {max(took):.2f} | {target:g} | "
           f"{'yes' if median <= target else 'no'} |")

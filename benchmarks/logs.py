@@ -38,12 +38,12 @@ BUDGETS = {"SDSC-BLUE": 3, "KTH-SP2": 4}    # which of the two columns holds
 WARM = 200      # jobs simulated before anything is measured
 
 
-def measured(made: Workload, few: Workload, policy: str, params: dict, repeat: int) -> tuple[float, float]:
+def measured(whole: Workload, few: Workload, policy: str, params: dict, repeat: int) -> tuple[float, float]:
     """(kernel CPU seconds, mean wait in seconds): the best of `repeat`."""
     simulate(few, policy, params, decisions=None)
     seconds, wait = math.inf, math.nan
     for _ in range(repeat):
-        schedule = simulate(made, policy, params, decisions=None)
+        schedule = simulate(whole, policy, params, decisions=None)
         seconds, wait = min(seconds, schedule.kernel_cpu_seconds), float(schedule.wait.mean())
     return seconds, wait
 
@@ -69,13 +69,13 @@ def main() -> None:
         machine = {"processors": args.processors, "clusters": args.clusters, "wide": "drop" if args.clusters else None}
         options = {"estimates": estimates, "unallocated": "keep"} | {
             name: value for name, value in machine.items() if value is not None}
-        made, few = workload(trace, **options), workload(trace, **options, first=WARM)
-        seconds, wait = measured(made, few, policy, params, 1 if policy == "tabu" else args.repeat)
+        whole, few = workload(trace, **options), workload(trace, **options, first=WARM)
+        seconds, wait = measured(whole, few, policy, params, 1 if policy == "tabu" else args.repeat)
         budget = case[column] if column else None
         used = f"{seconds / budget:.0%}" if budget else ""
-        told = ", ".join(f"{name}={value}" for name, value in params.items())
-        print(f"| {policy} | {estimates} | {told} | {len(made):,} | {seconds:.3f} | {1e6 * seconds / len(made):.2f} | "
-              f"{wait:,.0f} | {budget or ''} | {used} |", flush=True)
+        setting = ", ".join(f"{name}={value}" for name, value in params.items())
+        print(f"| {policy} | {estimates} | {setting} | {len(whole):,} | {seconds:.3f} | "
+              f"{1e6 * seconds / len(whole):.2f} | {wait:,.0f} | {budget or ''} | {used} |", flush=True)
     print(f"\nPeak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB.")
 
 

@@ -63,9 +63,9 @@ def main() -> None:
     print("|---:|---:|---:|---:|---:|")
     for load in LOADS:
         jobs = drawn(args.jobs, args.nodes, load)
-        found = max_stretch(*jobs, args.nodes, exact=True)
+        answer = max_stretch(*jobs, args.nodes, exact=True)
         bisection, exact = (milliseconds(jobs, args.nodes, how) for how in (False, True))
-        print(f"| {load:g} | {bisection:.1f} | {exact:.1f} | {found.bound:.3f} | {np.count_nonzero(found.proof):,} |",
+        print(f"| {load:g} | {bisection:.1f} | {exact:.1f} | {answer.bound:.3f} | {np.count_nonzero(answer.proof):,} |",
               flush=True)
 
 

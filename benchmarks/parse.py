@@ -38,8 +38,8 @@ def line(file: Path) -> str:
     content = file.read_bytes()
     trace = swf.read(content, file.name)
     ours, theirs = best(lambda: swf.read(content, file.name)), best(lambda: baseline(content))
-    made, written = best(lambda: jobs_of(trace)), best(lambda: swf.write(trace))
-    return f"{file.name:36} {len(trace):9,} {ours:8.3f} {theirs:8.3f} {ours / theirs:6.2f} {made:10.3f} {written:8.3f}"
+    build, written = best(lambda: jobs_of(trace)), best(lambda: swf.write(trace))
+    return f"{file.name:36} {len(trace):9,} {ours:8.3f} {theirs:8.3f} {ours / theirs:6.2f} {build:10.3f} {written:8.3f}"
 
 
 def baseline(content: bytes) -> pd.DataFrame:
@@ -50,8 +50,8 @@ def baseline(content: bytes) -> pd.DataFrame:
 
 
 def jobs_of(trace: Trace) -> int:
-    known = trace.number("MaxProcs") is not None
-    return len(workload(trace, processors=None if known else 100_000))
+    tells_size = trace.number("MaxProcs") is not None
+    return len(workload(trace, processors=None if tells_size else 100_000))
 
 
 def best(function: Callable[[], object]) -> float:

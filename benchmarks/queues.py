@@ -66,57 +66,57 @@ def costs(largest: int) -> Iterator[Cost]:
     """Every policy at every size, and at every load."""
     cases = [(jobs, USUAL) for jobs in SIZES if jobs <= largest] + [(MANY, load) for load in LOADS if load != USUAL]
     for jobs, load in cases:
-        made = mixed(jobs, load)
+        drawn = mixed(jobs, load)
         for policy in POLICIES:
             if policy != "tabu" or jobs <= MOST_OF_TABU:
-                schedule = min((simulate(made, policy, decisions=None) for _ in range(1 if policy == "tabu" else 3)),
+                schedule = min((simulate(drawn, policy, decisions=None) for _ in range(1 if policy == "tabu" else 3)),
                                key=lambda run: run.kernel_cpu_seconds)
                 yield Cost(policy, jobs, load, queue_length(schedule), 1e6 * schedule.kernel_cpu_seconds / jobs)
 
 
-def picture(found: list[Cost]) -> go.Figure:
+def picture(costs: list[Cost]) -> go.Figure:
     """Two panels, a line for each policy, named where it ends."""
-    made = make_subplots(1, 2, horizontal_spacing=0.14)
+    chart = make_subplots(1, 2, horizontal_spacing=0.14)
     ends: dict[int, list[tuple[float, float]]] = {1: [], 2: []}
     for place, policy in enumerate(POLICIES):
-        mine = [cost for cost in found if cost.policy == policy]
-        ends[1].append(_line(made, 1, place, [(cost.jobs, cost.micros) for cost in mine if cost.load == USUAL]))
-        ends[2].append(_line(made, 2, place, [(max(cost.queue, 0.1), cost.micros)
+        mine = [cost for cost in costs if cost.policy == policy]
+        ends[1].append(_line(chart, 1, place, [(cost.jobs, cost.micros) for cost in mine if cost.load == USUAL]))
+        ends[2].append(_line(chart, 2, place, [(max(cost.queue, 0.1), cost.micros)
                                               for cost in mine if cost.jobs == MANY]))
     for column, last in ends.items():
-        _name(made, column, last)
-    made.update_layout(template=theme.template("light"), width=1_000, height=460, paper_bgcolor="white",
+        _name(chart, column, last)
+    chart.update_layout(template=theme.template("light"), width=1_000, height=460, paper_bgcolor="white",
                        margin={"l": 60, "r": 110, "t": 30, "b": 50})
-    made.update_xaxes(type="log", showgrid=True, dtick=1)
-    made.update_yaxes(type="log", title={"text": "kernel CPU, \u00b5s a job"}, dtick=1)
-    made.update_xaxes(title={"text": f"jobs, at load {USUAL:g}"}, col=1)
-    made.update_xaxes(title={"text": f"mean waiting jobs found, {MANY:,} jobs, loads 0.6 to 1.1"}, col=2)
-    return made
+    chart.update_xaxes(type="log", showgrid=True, dtick=1)
+    chart.update_yaxes(type="log", title={"text": "kernel CPU, \u00b5s a job"}, dtick=1)
+    chart.update_xaxes(title={"text": f"jobs, at load {USUAL:g}"}, col=1)
+    chart.update_xaxes(title={"text": f"mean waiting jobs found, {MANY:,} jobs, loads 0.6 to 1.1"}, col=2)
+    return chart
 
 
-def _line(made: go.Figure, column: int, place: int, points: list[tuple[float, float]]) -> tuple[float, float]:
+def _line(chart: go.Figure, column: int, place: int, points: list[tuple[float, float]]) -> tuple[float, float]:
     """Draw a line; its last point."""
     x, y = zip(*sorted(points), strict=True)
-    made.add_scatter(x=x, y=y, mode="lines+markers", row=1, col=column,
+    chart.add_scatter(x=x, y=y, mode="lines+markers", row=1, col=column,
                      line={"color": theme.HUES[place], "dash": theme.DASHES[place % 4]})
     return x[-1], y[-1]
 
 
-def _name(made: go.Figure, column: int, ends: list[tuple[float, float]]) -> None:
+def _name(chart: go.Figure, column: int, ends: list[tuple[float, float]]) -> None:
     """The policies at the ends of their lines, none over another."""
     heights = [float(np.log10(y)) for _, y in ends]
     places = theme.spread(heights, 0.035 * (max(heights) - min(heights)) + 0.05, min(heights), max(heights))
     for place, (policy, (x, _), height) in enumerate(zip(POLICIES, ends, places, strict=True)):
-        made.add_annotation(x=float(np.log10(x)), y=height, text=policy, showarrow=False, xanchor="left", xshift=6,
+        chart.add_annotation(x=float(np.log10(x)), y=height, text=policy, showarrow=False, xanchor="left", xshift=6,
                             font={"color": theme.HUES[place], "size": 11}, row=1, col=column)
 
 
-def write(made: go.Figure, path: Path) -> None:
+def write(chart: go.Figure, path: Path) -> None:
     """A PNG, drawn by Chromium."""
     from playwright.sync_api import sync_playwright
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as play:
         page_file = Path(folder) / "picture.html"
-        page_file.write_text(made.to_html(include_plotlyjs=True, config={"staticPlot": True}), encoding="utf-8")
+        page_file.write_text(chart.to_html(include_plotlyjs=True, config={"staticPlot": True}), encoding="utf-8")
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
                                       args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(viewport={"width": 1_000, "height": 460})
@@ -137,12 +137,12 @@ def main() -> None:
     print(_path.machine())
     print("| policy | jobs | load | waiting jobs found | kernel, us a job |")
     print("|---|---:|---:|---:|---:|")
-    found = []
+    costs = []
     for cost in costs(args.largest):
-        found.append(cost)
+        costs.append(cost)
         print(f"| {cost.policy} | {cost.jobs:,} | {cost.load:g} | {cost.queue:,.1f} | {cost.micros:.2f} |", flush=True)
     if args.picture:
-        write(picture(found), args.picture)
+        write(picture(costs), args.picture)
 
 
 if __name__ == "__main__":

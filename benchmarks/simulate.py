@@ -28,11 +28,11 @@ BUDGET = {("easy", "mixed"): 0.5, ("easy", "serial"): 1.0, ("ostrich", "campaign
 OF_CAMPAIGNS = ("ostrich", "campaign_fcfs", "faircamp", "multicamp", "round_robin")
 
 
-def mixed(jobs: int, sizes: str = "powers_of_two") -> Workload:
+def mixed(jobs: int, sizes: str = "powers_of_two", seed: int = 1) -> Workload:
     """The workload the budget names; `sizes` serial makes every job one processor wide."""
     params = {"jobs": jobs, "processors": PROCESSORS, "load": 0.85, "sizes": sizes, "largest": 128,
               "runtimes": "lognormal", "mean_runtime": MEAN_RUNTIME, "spread": 1.6, "requested_factor": 2, "users": 200}
-    return workload(make("poisson", params, seed=1))
+    return workload(make("poisson", params, seed=seed))
 
 
 def cases(largest: int) -> Iterator[tuple[str, str, Workload]]:
@@ -40,13 +40,13 @@ def cases(largest: int) -> Iterator[tuple[str, str, Workload]]:
     sizes = [n for n in (1_000, 10_000, 100_000, 1_000_000) if n <= largest]
     for name, kind in (("mixed", "powers_of_two"), ("serial", "serial")):
         for jobs in sizes:
-            made = mixed(jobs, kind)
+            drawn = mixed(jobs, kind)
             for policy in ("fcfs", "easy", "backfill"):
-                yield policy, name, made
+                yield policy, name, drawn
     for jobs in (10_000, largest):
-        made = campaigns(jobs)
+        drawn = campaigns(jobs)
         for policy in OF_CAMPAIGNS:
-            yield policy, "campaigns", made
+            yield policy, "campaigns", drawn
 
 
 def campaigns(jobs: int) -> Workload:
@@ -54,12 +54,12 @@ def campaigns(jobs: int) -> Workload:
     return workload(make("ostrich_profiles", {"jobs": jobs, "users": 20 if jobs <= 10_000 else 200}, seed=1))
 
 
-def measured(policy: str, made: Workload, repeat: int) -> tuple[float, float]:
+def measured(policy: str, drawn: Workload, repeat: int) -> tuple[float, float]:
     """(kernel, whole call): CPU seconds, the best of `repeat`."""
     kernel, whole = math.inf, math.inf
     for _ in range(repeat):
         began = time.process_time()
-        schedule = simulate(made, policy, decisions=None)
+        schedule = simulate(drawn, policy, decisions=None)
         whole = min(whole, time.process_time() - began)
         kernel = min(kernel, schedule.kernel_cpu_seconds)
     return kernel, whole
@@ -79,13 +79,13 @@ def main() -> None:
     print(_path.machine())
     print("| policy | workload | jobs | kernel, CPU s | million jobs/s | all, CPU s | budget used |")
     print("|---|---|---:|---:|---:|---:|---:|")
-    for policy, name, made in cases(args.largest):
-        kernel, whole = measured(policy, made, args.repeat)
+    for policy, name, drawn in cases(args.largest):
+        kernel, whole = measured(policy, drawn, args.repeat)
         budget = BUDGET.get((policy, name))
         counted = whole if policy == "ostrich" else kernel
-        used = f"{counted / budget:.0%}" if budget and len(made) == 1_000_000 else ""
-        speed = len(made) / kernel / 1e6
-        print(f"| {policy} | {name} | {len(made):,} | {kernel:.4f} | {speed:.2f} | {whole:.3f} | {used} |", flush=True)
+        used = f"{counted / budget:.0%}" if budget and len(drawn) == 1_000_000 else ""
+        speed = len(drawn) / kernel / 1e6
+        print(f"| {policy} | {name} | {len(drawn):,} | {kernel:.4f} | {speed:.2f} | {whole:.3f} | {used} |", flush=True)
 
 
 if __name__ == "__main__":

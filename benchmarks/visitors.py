@@ -41,23 +41,29 @@ ENDED = ("done", "failed", "cancelled", "lost", "unknown")
 
 
 @contextmanager
-def server(port: int) -> Iterator[None]:
-    """The program, ready to answer."""
-    with tempfile.TemporaryDirectory() as home:
-        if (known := compiled.home() / "compiled").is_dir():
-            os.symlink(known, os.path.join(home, "compiled"))
-        process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "--workers", "2", "--threads", "8", "--timeout", "60", "--bind",
-             f"127.0.0.1:{port}", "app:server"], cwd=_path.ROOT, stderr=subprocess.DEVNULL,
-            env={**os.environ, "QUEUESCOPE_HOME": home, "QUEUESCOPE_LIMITS": "open_runs=1000"})
-        try:
-            until = time.monotonic() + PATIENCE
-            while not answers(port) and time.monotonic() < until:
-                time.sleep(0.5)
-            yield
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.wait()
+def running(port: int, home: str) -> Iterator[None]:
+    """The program under gunicorn with that home, ready to answer."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gunicorn", "--workers", "2", "--threads", "8", "--timeout", "60", "--bind",
+         f"127.0.0.1:{port}", "app:server"], cwd=_path.ROOT, stderr=subprocess.DEVNULL,
+        env={**os.environ, "QUEUESCOPE_HOME": home, "QUEUESCOPE_LIMITS": "open_runs=1000"})
+    try:
+        until = time.monotonic() + PATIENCE
+        while not answers(port) and time.monotonic() < until:
+            time.sleep(0.5)
+        yield
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait()
+
+
+@contextmanager
+def new_home() -> Iterator[str]:
+    """A folder of its own for the program, with the machine code of your own home."""
+    with tempfile.TemporaryDirectory(prefix="queuescope-") as home:
+        if (code := compiled.home() / "compiled").is_dir():
+            os.symlink(code, os.path.join(home, "compiled"))
+        yield home
 
 
 def answers(port: int) -> bool:
@@ -112,9 +118,9 @@ class Crowd:
         self.watch = self._of(callbacks, "load-tick.n_intervals", "load-state.children")
 
     @staticmethod
-    def _of(callbacks: list[dict[str, Any]], given: str, output: str) -> dict[str, Any]:
+    def _of(callbacks: list[dict[str, Any]], trigger: str, output: str) -> dict[str, Any]:
         return next(one for one in callbacks if output in one["output"]
-                    and any(f"{part['id']}.{part['property']}" == given for part in one["inputs"]))
+                    and any(f"{part['id']}.{part['property']}" == trigger for part in one["inputs"]))
 
     def timed(self, what: str, function: Any, *args: Any) -> Any:
         """The answer, its time noted."""
@@ -143,8 +149,8 @@ class Crowd:
         began = time.monotonic()
         answer = self.timed("asking for a load", visitor.call, self.load,
                             {"uploaded.data": sent | {"name": name}, "url.pathname": "/workload", "url.search": ""})
-        found = re.search(r"load=([0-9a-f]{24})", json.dumps(answer))
-        if not found:
+        match = re.search(r"load=([0-9a-f]{24})", json.dumps(answer))
+        if not match:
             self.ends["refused"] += 1
             return
         pause, state = 0.3, ""
@@ -154,10 +160,10 @@ class Crowd:
                 return
             time.sleep(pause)
             seen = self.timed("a look at it", visitor.call, self.watch, {
-                "load-tick.n_intervals": 1, "url.search": f"?load={found[1]}", "url.pathname": "/workload"})
+                "load-tick.n_intervals": 1, "url.search": f"?load={match[1]}", "url.pathname": "/workload"})
             pause = seen["load-tick"]["interval"] / 1_000
             if seen["load-tick"]["disabled"]:
-                state = self.state(visitor, found[1])
+                state = self.state(visitor, match[1])
         self.ends[state] += 1
         self.times["from asking to seen"].append(time.monotonic() - began)
 
@@ -173,17 +179,17 @@ def main() -> None:
     asked.add_argument("--visitors", type=int, default=100)
     asked.add_argument("--seconds", type=float, default=90.0)
     asked.add_argument("--port", type=int, default=8059)
-    given = asked.parse_args()
-    with server(given.port):
-        Crowd(given.port, PATIENCE).wish(Visitor(given.port), "first.swf", random.Random(0))
-        crowd = Crowd(given.port, given.seconds)
-        threads = [threading.Thread(target=crowd.visit, args=(number,)) for number in range(given.visitors)]
+    options = asked.parse_args()
+    with new_home() as home, running(options.port, home):
+        Crowd(options.port, PATIENCE).wish(Visitor(options.port), "first.swf", random.Random(0))
+        crowd = Crowd(options.port, options.seconds)
+        threads = [threading.Thread(target=crowd.visit, args=(number,)) for number in range(options.visitors)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
     print(_path.machine())
-    print(f"{given.visitors} visitors, {given.seconds:g} s; wishes: "
+    print(f"{options.visitors} visitors, {options.seconds:g} s; wishes: "
           + ", ".join(f"{count} {what}" for what, count in crowd.ends.most_common()) + "\n")
     print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")
     for what, values in crowd.times.items():

@@ -34,9 +34,9 @@ def views(page: Page, link: str, window: str, scheme: str) -> None:
 def drawer(page: Page, link: str, job: int, scheme: str) -> None:
     """The facts of a job beside the charts."""
     opened(page, f"{link}&job={job}")
-    told = page.locator(".qs-drawer .qs-split").last
-    told.wait_for()
-    told.evaluate("one => one.scrollIntoView({block: 'center'})")
+    split = page.locator(".qs-drawer .qs-split").last
+    split.wait_for()
+    split.evaluate("one => one.scrollIntoView({block: 'center'})")
     shoot(page, "fractional-job", scheme)
 
 

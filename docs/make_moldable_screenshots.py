@@ -19,11 +19,11 @@ TALL = {"width": 1280, "height": 1400}
 
 def figure(page: Page, holder: str, name: str, scheme: str) -> None:
     """A figure, free of the head of the page."""
-    found = page.locator(holder).first
-    found.wait_for()
-    to_the_top(found)
+    chart = page.locator(holder).first
+    chart.wait_for()
+    to_the_top(chart)
     still(page)
-    shoot(found, f"moldable-{name}", scheme)
+    shoot(chart, f"moldable-{name}", scheme)
 
 
 def pictures(page: Page, link: str, job: int, scheme: str) -> None:

@@ -77,11 +77,11 @@ def main() -> None:
     store, day, commit = Store(), f"{datetime.now(UTC):%Y-%m-%d}", commit_here()
     for name in args.experiments or all_experiments():
         try:
-            said = make(name, all_experiments()[name][1], store, args.scale, 60 * args.minutes, commit,
+            message = make(name, all_experiments()[name][1], store, args.scale, 60 * args.minutes, commit,
                         day)
         except QueuescopeError as error:
-            said = str(error)
-        print(f"{name}: {said}", flush=True)
+            message = str(error)
+        print(f"{name}: {message}", flush=True)
 
 
 if __name__ == "__main__":

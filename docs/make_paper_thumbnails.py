@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("--scale", choices=SCALES, default=SCALES[0])
     scale = parser.parse_args().scale
     store = Store()
-    made = json.loads(WRITTEN.read_text()) if WRITTEN.exists() else {}
+    pictures = json.loads(WRITTEN.read_text()) if WRITTEN.exists() else {}
     for name in all_experiments():
         try:
             spec = check({"do": "reproduce", "experiment": name, "scale": scale, "seed": None, "logs": []}, store)
@@ -81,10 +81,10 @@ def main() -> None:
             print(f"{name}: {error}")
             continue
         if charts:
-            made[name] = thumbnail(charts[0])
+            pictures[name] = thumbnail(charts[0])
         print(f"{name}: {len(charts)} charts", flush=True)
-    WRITTEN.write_text("{\n" + ",\n".join(f"{json.dumps(name)}: {json.dumps(made[name])}" for name in all_experiments()
-                                          if name in made) + "\n}\n")
+    lines = [f"{json.dumps(name)}: {json.dumps(pictures[name])}" for name in all_experiments() if name in pictures]
+    WRITTEN.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":

@@ -112,9 +112,9 @@ def rounded(value: float | None, digits: int = DIGITS) -> float | None:
     return None if value is None else float(f"{value:.{digits}g}")
 
 
-def text_of(made: dict[str, Any]) -> str:
+def text_of(result: dict[str, Any]) -> str:
     """The file, one entry a line."""
-    return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(part)}" for key, part in made.items()) + "\n}\n"
+    return "{\n" + ",\n".join(f"{json.dumps(key)}: {json.dumps(part)}" for key, part in result.items()) + "\n}\n"
 
 
 def main() -> int:

@@ -19,18 +19,18 @@ ROOT = Path(__file__).resolve().parents[1]
 REFERENCE = ROOT / "docs" / "reference"
 sys.path.insert(0, str(ROOT))
 
-MADE = "<!-- made by docs/make_reference.py; do not edit -->\n"
+HEADER = "<!-- made by docs/make_reference.py; do not edit -->\n"
 
 
 def pages() -> dict[str, str]:
     """{file name: text} of all pages."""
-    made = {name: MADE + make() for name, make in PAGES.items()}
-    return {"README.md": MADE + index(made)} | made
+    texts = {name: HEADER + make() for name, make in PAGES.items()}
+    return {"README.md": HEADER + index(texts)} | texts
 
 
-def index(made: Mapping[str, str]) -> str:
+def index(texts: Mapping[str, str]) -> str:
     """Contents."""
-    titles = [(name, text.split("\n# ", 1)[1].split("\n", 1)[0]) for name, text in made.items()]
+    titles = [(name, text.split("\n# ", 1)[1].split("\n", 1)[0]) for name, text in texts.items()]
     return "\n# Reference\n\n" + "".join(f"- [{title}]({name})\n" for name, title in titles) + \
         "\nWhat the terms mean is in the [glossary](../glossary.md).\n"
 
@@ -157,17 +157,18 @@ def items(record: Mapping[str, Any]) -> str:
     values = [one for one in record["values"] if one["verdict"] != UNSTATED and not one.get("cell")]
     cells = [one for one in record["values"] if one.get("cell") and one["verdict"] in KINDS]
     claims = [one for one in record["claims"] if not one.get("finding")]
-    made = grid(["number", "printed", "ours", "reference", "verdict"], [
-        [text(one["name"]), amount(one["published"]), ours(one), referred(one), said(one)]
+    parts = grid(["number", "printed", "ours", "reference", "verdict"], [
+        [text(one["name"]), amount(one["published"]), ours(one), referred(one), verdict_text(one)]
         for one in values]) if values else ""
-    made += grid(["sentence", "verdict"], [[text(one["text"]), said(one)] for one in claims]) if claims else ""
+    parts += grid(["sentence", "verdict"], [[text(one["text"]), verdict_text(one)] for one in claims]) if claims else ""
     if cells:
-        told = ", ".join(f"{count} {kind}" for kind in KINDS if (count := sum(one["verdict"] == kind for one in cells)))
-        made += f"Other numbers of its tables: {told}.\n\n"
-    return made
+        others = ", ".join(f"{count} {kind}" for kind in KINDS
+                           if (count := sum(one["verdict"] == kind for one in cells)))
+        parts += f"Other numbers of its tables: {others}.\n\n"
+    return parts
 
 
-def said(one: Mapping[str, Any]) -> str:
+def verdict_text(one: Mapping[str, Any]) -> str:
     """A verdict with what goes with it."""
     why = one.get("explained") or one.get("decided_by") if one["verdict"] in ("not reproduced", "undecidable") else \
         one.get("corrected")
@@ -294,13 +295,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a page is out of date")
     check = parser.parse_args().check
-    made = pages()
-    stale = [name for name, page in made.items()
+    texts = pages()
+    stale = [name for name, page in texts.items()
              if not (REFERENCE / name).exists() or (REFERENCE / name).read_text() != page]
     for name in stale:
         print(f"{'out of date' if check else 'written'}: docs/reference/{name}")
         if not check:
-            (REFERENCE / name).write_text(made[name])
+            (REFERENCE / name).write_text(texts[name])
     return 1 if check and stale else 0
 
 

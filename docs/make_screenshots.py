@@ -100,7 +100,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("log", type=Path)
     asked.add_argument("--port", type=int, default=8050)
-    given = asked.parse_args()
+    options = asked.parse_args()
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     with sync_playwright() as browsers:
         browser = browsers.chromium.launch(executable_path=chromium, args=FLAGS)
@@ -108,8 +108,8 @@ def main() -> None:
             large = Path(folder) / "ten-thousand-jobs.swf"
             large.write_bytes(swf.write(make("ostrich_profiles")))
             for scheme in ("light", "dark"):
-                page, url = browser.new_page(viewport=SIZE, color_scheme=scheme), f"http://127.0.0.1:{given.port}"
-                tour(page, url, given.log, scheme)
+                page, url = browser.new_page(viewport=SIZE, color_scheme=scheme), f"http://127.0.0.1:{options.port}"
+                tour(page, url, options.log, scheme)
                 papers(page, url, scheme)
                 for log, name in ((APPENDIX, "appendix"), (large, "large")):
                     modes(page, url, log, name, scheme)

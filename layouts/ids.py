@@ -53,11 +53,11 @@ HEALTH = "health"                   # the health card, drawn before the rest
 WORKLOAD_BODY = "workload-body"
 WAIT, WAIT_JOB, WAIT_AT, WAIT_ASK = "wait", "wait-job", "wait-at", "wait-ask"     # how long a job would wait
 USAGE, USAGE_PER = "usage", "usage-per"     # the usage report, and what it is per
-RECIPE, RECIPE_FOLLOW, RECIPE_SAID = "recipe", "recipe-follow", "recipe-said"
+RECIPE, RECIPE_FOLLOW, RECIPE_MESSAGE = "recipe", "recipe-follow", "recipe-said"
 NUMBERS_ONLY = "numbers-only"       # checkbox beside the drop area, read by upload.js
-DELETE_LOG, DELETE_SAID = "delete-log", "delete-said"
+DELETE_LOG, DELETE_MESSAGE = "delete-log", "delete-said"
 GAP = "gap-slider"                  # log10 of the gap in seconds, kept in step with its number by campaigns.js
-GAP_SAID = "gap-said"               # what a gap not yet applied would give
+GAP_MESSAGE = "gap-said"               # what a gap not yet applied would give
 POLICIES = "policies"
 UNSUITED = "unsuited"
 SIMULATE = "simulate"
@@ -66,7 +66,7 @@ SIMULATE_BAR = "simulate-bar"
 
 # Catalogue
 CATALOGUE_USE, CATALOGUE_ERA, CATALOGUE_SIZE = "catalogue-use", "catalogue-era", "catalogue-size"
-CATALOGUE_LIST, CATALOGUE_SAID = "catalogue-list", "catalogue-said"
+CATALOGUE_LIST, CATALOGUE_MESSAGE = "catalogue-list", "catalogue-said"
 
 # Two workloads beside each other
 BESIDE_FIRST, BESIDE_SECOND = "beside-first", "beside-second"
@@ -90,7 +90,7 @@ TAB = "tab"                         # store: key of the tab that is shown
 FACTS = "facts"
 COMPARE_HEAD = "compare-head"
 ORIGIN = "origin"                   # store: {file, made, how}: where the runs come from, for the address
-MISSING_TICK, MISSING_SAID = "missing-tick", "missing-said"        # the load of a file that a link needs
+MISSING_TICK, MISSING_MESSAGE = "missing-tick", "missing-said"        # the load of a file that a link needs
 MISSING_MAKE = "missing-make"      # interval that makes again what every server can make
 MISSING_HERE, MISSING_RUNS = "missing-here", "missing-runs"        # buttons: take a log of this server; run again
 ADD_POLICY = "add-policy"
@@ -136,15 +136,15 @@ SEARCH_ASKED = "search-asked"       # store: {text, by, at}, written by search.j
 SEARCH_FIELD = "search-field"       # store: {value, error}: what the box is to show, for the script
 LIT_STRIP = "lit-strip"             # chips of the conditions that are lit, above the tabs; heard by brushing.js
 SEARCH_LIT = "search-lit"           # store: the query the box speaks of
-SEARCH_LIST, SEARCH_SAID, SEARCH_STEPS = "search-list", "search-said", "search-steps"
+SEARCH_LIST, SEARCH_MESSAGE, SEARCH_STEPS = "search-list", "search-said", "search-steps"
 SEARCH_BEFORE, SEARCH_NEXT, SEARCH_CLEAR = "search-before", "search-next", "search-clear"
-RANGE_BODY, RANGE_SAID, RANGE_DOWNLOAD = "range-body", "range-said", "range-download"
+RANGE_BODY, RANGE_MESSAGE, RANGE_DOWNLOAD = "range-body", "range-said", "range-download"
 RANGE_FROM, RANGE_TO, RANGE_SET = "range-from", "range-to", "range-set"
 RANGE_WINDOW, RANGE_CLEAR, RANGE_ZOOM, RANGE_SAVE = "range-window", "range-clear", "range-zoom", "range-save"
 
 # Idle processors, on Compare
 IDLE_ASKED = "idle-asked"           # store: {run, t, p, at}: where the plot of idle processors was clicked, by idle.js
-IDLE_SAID = "idle-said"             # what is selected there, in words
+IDLE_MESSAGE = "idle-said"             # what is selected there, in words
 IDLE_LIST = "idle-list"             # the largest stretches of one run and reason
 IDLE_RUN, IDLE_PART = "idle-run", "idle-part"   # which run, which reason
 
@@ -166,7 +166,7 @@ REPLICAS_COUNT, REPLICAS_SHAKE = "replicas-count", "replicas-shake"
 REPLICAS_RUN, REPLICAS_CANCEL, REPLICAS_TICK = "replicas-run", "replicas-cancel", "replicas-tick"
 REPLICAS_ASKED = "replicas-asked"   # store: key of the replicas that were asked for here
 REPLICAS_DONE = "replicas-done"     # store: key of the replicas that are shown
-REPLICAS_STATE, REPLICAS_FOUND = "replicas-state", "replicas-found"
+REPLICAS_STATE, REPLICAS_RESULT = "replicas-state", "replicas-found"
 
 # Sweeps, on Compare
 SWEEP = "sweep"                     # store: [key, metric] of the sweep shown; none: none
@@ -201,8 +201,8 @@ LOAD_FORM = "load-form"             # the fields, filled as the address says
 LOAD_WORKERS = "load-workers"       # the rows of workers
 LOAD_SAMPLE = "load-sample"         # which example to show
 LOAD_ADD = "load-add"
-LOAD_SAID = "load-said"             # what is wrong with the question
-LOAD_LINK_SAID = "load-link-said"   # what could not be read of the link
+LOAD_MESSAGE = "load-said"             # what is wrong with the question
+LOAD_LINK_MESSAGE = "load-link-said"   # what could not be read of the link
 LOAD_ANSWER = "load-answer"
 LOAD_LINK = "load-link"             # store: the address of what is shown, written into the bar by divisible.js
 LOAD_SAVED = "load-saved"           # store: nothing ever, the output of that
@@ -215,8 +215,8 @@ HAND_REST = "hand-rest"             # store: the state once nothing changes: wha
 HAND_GRID = "hand-grid"
 HAND_PANELS = "hand-panels"         # filled by by_hand.js
 HAND_USERS = "hand-users"
-HAND_SAID = "hand-said"             # what is wrong with the table
-HAND_LINK_SAID = "hand-link-said"   # what could not be read of the link
+HAND_MESSAGE = "hand-said"             # what is wrong with the table
+HAND_LINK_MESSAGE = "hand-link-said"   # what could not be read of the link
 HAND_NUMBERS = "hand-numbers"
 HAND_TWIN = "hand-twin"
 HAND_WHY = "hand-why"
@@ -230,11 +230,11 @@ HAND_PASTE = "hand-paste"           # the text to be pasted
 HAND_PASTE_ADD, HAND_PASTE_REPLACE = "hand-paste-add", "hand-paste-replace"
 HAND_CLIP = "hand-clip"             # store: {text}, what was pasted into the table
 HAND_PASTED = "hand-pasted"         # store: {rows, replace}, read of a pasted text
-HAND_PASTE_SAID = "hand-paste-said"
+HAND_PASTE_MESSAGE = "hand-paste-said"
 HAND_SWF = "hand-swf"
 HAND_SAVED = "hand-saved"           # download
 HAND_COMPARE = "hand-compare"
-HAND_COMPARE_SAID = "hand-compare-said"
+HAND_COMPARE_MESSAGE = "hand-compare-said"
 HAND_SHEET = "hand-sheet"           # link to the printable sheet
 WHAT_IF = "what-if"                 # the way from a slice of a comparison to the page by hand
 

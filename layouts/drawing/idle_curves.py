@@ -30,7 +30,7 @@ LOOKS = (Part("no work", "because no job waits", 0.06, ""),
          Part("split between clusters", "because a job that waits would fit only if the clusters were one machine", 0.5,
               "|"))
 NO_WORK, DOES_NOT_FIT, UNTOLD, SPLIT = 0, 1, 5, 6
-HELD = slice(2, 6)  # the parts that waiting jobs could have used
+USABLE = slice(2, 6)  # the parts that waiting jobs could have used
 DOWN = (NO_WORK, DOES_NOT_FIT, SPLIT, 2, 3, 4, UNTOLD)      # from the top down, where they are drawn on what is busy
 
 

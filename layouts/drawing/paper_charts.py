@@ -24,8 +24,8 @@ FILLINGS = ("", ".", "-", "+", "x", "|", "\\", "")     # of our bars, a second s
 BUBBLE = 60         # px, diameter of the largest bubble of a chart
 FEW = 30            # points of a line up to which each has its marker
 LABELED = 14        # bars of a chart up to which each says its value
-SAID = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
-TOLD = re.compile(r"published|printed|paper", re.IGNORECASE)     # a name that says by itself whose values these are
+PUBLISHED_SUFFIX = re.compile(r"[,;:]?\s*\(?(published|printed)\b.*$", re.IGNORECASE)
+NAMES_THE_PAPER = re.compile(r"published|printed|paper", re.IGNORECASE)     # whose values these are
 MOST_NAMES, SHORT = 12, 5
 HEIGHT = 340
 ROW = 44            # letters of a title that stands upright beside a chart so high
@@ -90,12 +90,12 @@ def ticks(chart: Chart) -> dict[str, Any]:
 
 def subject(series: Series) -> str:
     """What a series is about: the name of a published one up to where it says so."""
-    return (SAID.sub("", series.name) or series.name) if series.published else series.name
+    return (PUBLISHED_SUFFIX.sub("", series.name) or series.name) if series.published else series.name
 
 
 def label(series: Series) -> str:
     """What a series is called in legend and table: a published one says so."""
-    return f"{series.name}, published" if series.published and not TOLD.search(series.name) else series.name
+    return f"{series.name}, published" if series.published and not NAMES_THE_PAPER.search(series.name) else series.name
 
 
 def words(chart: Chart) -> bool:

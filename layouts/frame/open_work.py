@@ -21,7 +21,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.policies import all_policies
 
 LONGEST = 2_000     # characters of an address that are read
-SHOWN = 2           # names of runs that are shown
+MOST_NAMED = 2           # names of runs that are shown
 
 
 def register(app: Dash, services: Services) -> None:
@@ -56,8 +56,8 @@ def named(services: Services, workload: str, compare: str, workload_last: bool =
     names = [{"name": slice_names.of_record(record), "href": href}]
     titles = run_titles(services, runs) if key_of(services, runs) == key else []
     if titles:
-        more = f" + {len(titles) - SHOWN}" if len(titles) > SHOWN else ""
-        names.append({"name": ", ".join(titles[:SHOWN]) + more, "href": f"/compare{compare[:LONGEST]}"})
+        more = f" + {len(titles) - MOST_NAMED}" if len(titles) > MOST_NAMED else ""
+        names.append({"name": ", ".join(titles[:MOST_NAMED]) + more, "href": f"/compare{compare[:LONGEST]}"})
     kinds = (("trace", "Workload"), ("compare", "Runs"))
     return [dmc.Anchor([icon(picture), html.Span(one["name"])], href=one["href"], underline="never",
                        **{"aria-label": f"{what}: {one['name']}"})

@@ -77,7 +77,7 @@ def coloring(kind: str, schedule: Schedule, base: Schedule | None = None) -> Col
         raise ValueError(f"the run has {len(schedule.placed)} jobs, the one it is compared with {len(base.placed)}")
     if kind in OF_BASE:
         return OF_BASE[kind](schedule, schedule if base is None else base)
-    return _MADE[kind](schedule)
+    return _COLORINGS[kind](schedule)
 
 
 def users(schedule: Schedule, base: Schedule) -> Coloring:
@@ -175,7 +175,7 @@ def steps(base: Schedule) -> tuple[float, float]:
 
 
 OF_BASE: dict[str, Callable[[Schedule, Schedule], Coloring]] = {"change": change, "user": users}
-_MADE: dict[str, Callable[[Schedule], Coloring]] = {
+_COLORINGS: dict[str, Callable[[Schedule], Coloring]] = {
     "job": jobs_in_turn, "size": sizes, "stretch": stretches, "reason": reasons, "grid": grid}
 
 

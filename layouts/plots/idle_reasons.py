@@ -51,7 +51,7 @@ def _amount(area: float) -> str:
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The parts of each run in a sentence, in the order of the bar."""
-    return stacked_bars.caption(runs, _sentence, lambda run: float(idle_curves.whole(run)[idle_curves.HELD].sum()))
+    return stacked_bars.caption(runs, _sentence, lambda run: float(idle_curves.whole(run)[idle_curves.USABLE].sum()))
 
 
 def _sentence(run: FinishedRun) -> str:

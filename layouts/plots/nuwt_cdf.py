@@ -24,7 +24,7 @@ from scheduler.model.user_names import user_labels, user_name, users_known
 CUT = 10.0
 MOST = 4_000
 STRIP = (10.3, 11.7)    # of the axis: where the users beyond CUT stand, by their logarithms up to the largest
-SHOWN = 400             # users beyond CUT that are drawn, of each run
+MOST_BEYOND = 400       # users beyond CUT that are drawn, of each run
 GAP = 0.18      # of the height, between two names of two lines
 
 
@@ -112,7 +112,7 @@ def place_beyond(value: np.ndarray, most: float) -> np.ndarray:
 def _beyond(run: FinishedRun, values: Users, most: float, scheme: str) -> go.Scatter:
     """The users beyond the axis, each a mark as high as the share of users who wait at most as much."""
     rows = np.flatnonzero(values.value > CUT)
-    rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(SHOWN, len(rows)))).astype(int))]
+    rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(MOST_BEYOND, len(rows)))).astype(int))]
     ids = theme.user_labels(run.schedule.workload)
     texts = [f"user {ids[values.user[row]]}: {theme.number(float(values.value[row]))} s per processor-second"
              for row in rows.tolist()]
@@ -194,6 +194,6 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
 
 
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
-            figure, caption, table, max_points=MOST + 4 + 6 * SHOWN, applies=applies, marks=marks, one_panel=True,
+            figure, caption, table, max_points=MOST + 4 + 6 * MOST_BEYOND, applies=applies, marks=marks, one_panel=True,
             per_name=56, place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1,
             variant=("normalized wait", "cumulative"))

@@ -29,7 +29,7 @@ PARTS = (Part("too few processors free", "fewer processors were free than the jo
          Part("kept free for the head of the queue", "enough were free, but kept for jobs ahead of it", 0.85, ""),
          Part("a rule of the policy", "enough were free, but a rule of the policy held the job back", 0.3, "x"),
          Part("the log does not tell", "enough were free; why the job waited, the log does not tell", 0.3, "-"))
-HELD = 1                # the first of the parts in which the job would have fitted
+FIRST_HOLD = 1                # the first of the parts in which the job would have fitted
 
 
 def seconds(run: FinishedRun) -> np.ndarray:
@@ -46,7 +46,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
 def _there(runs: Sequence[FinishedRun]) -> tuple[stacked_bars.Amounts, Sequence[Part]]:
     """The parts that the waits of these runs can have, and how much of each."""
     recorded = [not decides(run.schedule.policy) for run in runs]
-    kinds = [BUSY, *([] if all(recorded) else range(HELD, UNKNOWN)), *([UNKNOWN] if any(recorded) else [])]
+    kinds = [BUSY, *([] if all(recorded) else range(FIRST_HOLD, UNKNOWN)), *([UNKNOWN] if any(recorded) else [])]
     return lambda run: seconds(run)[kinds], [PARTS[kind] for kind in kinds]
 
 
@@ -56,7 +56,7 @@ def _in_words(part: Part, time: float, share: str) -> str:
 
 def caption(runs: Sequence[FinishedRun], view: View) -> str:
     """The parts of each run in a sentence, largest first."""
-    return stacked_bars.caption(runs, _sentence, lambda run: float(seconds(run)[HELD:].sum()))
+    return stacked_bars.caption(runs, _sentence, lambda run: float(seconds(run)[FIRST_HOLD:].sum()))
 
 
 def _sentence(run: FinishedRun) -> str:

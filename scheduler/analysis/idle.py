@@ -68,7 +68,7 @@ def idle_areas(schedule: Schedule) -> dict[str, float]:
 REASONS = ("no work", "does not fit", *KINDS[1:UNKNOWN])     # of a run on one machine
 APART, UNTOLD = "split between clusters", KINDS[UNKNOWN]
 ALL = (*REASONS, UNTOLD, APART)
-NO_WORK, DOES_NOT_FIT, HELD = 0, 1, 1   # a held kind k is reason HELD + k
+NO_WORK, DOES_NOT_FIT, FIRST_HOLD = 0, 1, 1   # a held kind k is reason FIRST_HOLD + k
 
 
 def idle(schedule: Schedule) -> Table:
@@ -93,7 +93,7 @@ def idle_by_reason(schedule: Schedule) -> dict[str, float]:
 
 def reasons(schedule: Schedule) -> tuple[str, ...]:
     """Why processors can be idle in a schedule: those of ALL it can have, and that can be told of it."""
-    names = REASONS if decides(schedule.policy) else (*REASONS[:HELD + 1], UNTOLD)
+    names = REASONS if decides(schedule.policy) else (*REASONS[:FIRST_HOLD + 1], UNTOLD)
     return (*names, APART) if schedule.workload.has_clusters else names
 
 

@@ -58,7 +58,7 @@ def _used_time(work: Workload, runtime: np.ndarray, requested: np.ndarray) -> np
 
 
 CLOCK = {"hour": submission_times.hour, "weekday": submission_times.weekday}
-KNOWN: dict[str, Values] = {        # what every job has
+OF_EVERY_JOB: dict[str, Values] = {        # what every job has
     **{name: partial(lambda of, s: _on_the_clock(of, s.workload, s.placed.submit), name) for name in CLOCK},
     "job": lambda s: s.workload.jobs.job_id,
     "processors": lambda s: s.jobs.processors,
@@ -95,8 +95,8 @@ SOME: dict[str, Values] = {         # -1 where a job has none
 
 def values(schedule: Schedule, name: str) -> np.ndarray:
     """[n] f8: a field of every job of a run, nan where it has none."""
-    if name in KNOWN:
-        return np.asarray(KNOWN[name](schedule), float)
+    if name in OF_EVERY_JOB:
+        return np.asarray(OF_EVERY_JOB[name](schedule), float)
     column = np.asarray(SOME[name](schedule), float)
     return np.where(column < 0, np.nan, column)
 

@@ -63,7 +63,7 @@ CHUNK = 1 << 12             # lines that are taken apart at a time
 XDMOD = ("JobID", "JobIDRaw", "Cluster", "Partition", "QOS", "Account", "Group", "GID", "User", "UID", "Submit",
          "Eligible", "Start", "End", "Elapsed", "ExitCode", "State", "NNodes", "NCPUS", "ReqCPUS", "ReqMem", "ReqTRES",
          "AllocTRES", "Timelimit", "NodeList", "JobName")
-KNOWN = frozenset(name.lower() for name in (*FIELDS, *XDMOD))
+FIELD_NAMES = frozenset(name.lower() for name in (*FIELDS, *XDMOD))
 NAMES = re.compile(r"[A-Za-z]\w*")
 MOST_NAMES = 400            # sacct of Slurm 25 knows 120 fields
 
@@ -87,7 +87,7 @@ def shape_of(first: str, begin: int) -> Shape | None:
         names = text.split(parted[1])[:-1] if closed else text.split(parted[1])
         if len(names) <= MOST_NAMES and all(NAMES.fullmatch(name.strip()) for name in names):
             field_names = canonical(names)
-            if "jobid" in field_names and len(KNOWN.intersection(field_names)) >= 3:
+            if "jobid" in field_names and len(FIELD_NAMES.intersection(field_names)) >= 3:
                 return Shape(tuple(field_names), parted[1], closed, begin + 1)
     fields = text.split("|")
     closed = len(fields) == len(XDMOD) + 1 and not fields[-1]
@@ -104,7 +104,7 @@ def is_time(text: str) -> bool:
 def fault_of(first: str) -> str:
     """What is wrong with output of sacct that cannot be read, by its first line; "" where that is not of sacct."""
     words = first.removeprefix(BOM).split()
-    if len(words) > 2 and canonical(words).count("jobid") == 1 and len(KNOWN.intersection(canonical(words))) >= 3:
+    if len(words) > 2 and canonical(words).count("jobid") == 1 and len(FIELD_NAMES.intersection(canonical(words))) >= 3:
         return "it is the table that sacct prints for people, which cuts long values off"
     fields = first.removeprefix(BOM).strip().split("|")
     if len(fields) > 3 and any(JOB.fullmatch(field) for field in fields) and any(is_time(field) for field in fields):

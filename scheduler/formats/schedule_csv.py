@@ -39,7 +39,7 @@ NEEDED_OF_SEGMENTS = (*SEGMENT, "end")
 ON_NODES = ("kind", "nodes")                            # where they share nodes
 SEGMENT_KINDS = {"run": RUN, "penalty": PENALTY}
 STAND = re.compile(r"([1-9]\d{0,8})(?:-([1-9]\d{0,8}))?:([1-9]\d{0,8})")
-KNOWN = (*COLUMNS, CLUSTER)
+ALL_COLUMNS = (*COLUMNS, CLUSTER)
 WHOLE_COLUMNS = ("job_id", "user_id", "processors", CLUSTER, "piece", "killed_for", "segment")
 NEEDED = ("job_id", "start")
 
@@ -101,8 +101,8 @@ def _nodes(places: Table, segments: int) -> np.ndarray:
 def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray]:
     """Columns of a CSV file of this kind, each [rows], and `line` [rows], from 1.
 
-    The header line names the columns, in any order; job_id and start have to be there, the others of KNOWN may be,
-    unknown ones are left out.  A column killed_for says that there is a row for every piece: then end, piece and
+    The header line names the columns, in any order; job_id and start have to be there, the others of ALL_COLUMNS may
+    be, unknown ones are left out.  A column killed_for says that there is a row for every piece: then end, piece and
     outcome have to be there, else piece and outcome are as unknown.  outcome is 0 run, 2 killed.  A column segment says
     the same of segments: then end and yield have to be there; kind is 0 run, 1 penalty, and nodes become the columns
     place_row, place_first, place_count and place_tasks, [runs of nodes].  Times and yield are float64, the rest int64.
@@ -125,7 +125,7 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
 
 def _number_columns(names: list[str]) -> tuple[str, ...]:
     """Columns of numbers that are looked at in a file with these columns."""
-    return (*KNOWN, *("piece", "killed_for") * ("killed_for" in names), *SEGMENT * ("segment" in names))
+    return (*ALL_COLUMNS, *("piece", "killed_for") * ("killed_for" in names), *SEGMENT * ("segment" in names))
 
 
 def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:
@@ -169,7 +169,7 @@ def _check_names(names: list[str], name: str) -> None:
         if missing:
             raise FormatError(f"The first line of {name} names the column {key}, but not {missing[0]}; wanted: "
                               f"{', '.join(needed)}, a row for every {noun} of a job.")
-    columns = (*KNOWN, *PIECES * ("killed_for" in rows), *(*SEGMENT, *ON_NODES) * ("segment" in rows))
+    columns = (*ALL_COLUMNS, *PIECES * ("killed_for" in rows), *(*SEGMENT, *ON_NODES) * ("segment" in rows))
     twice = [key for key in columns if names.count(key) > 1]
     if twice:
         raise FormatError(f"The first line of {name} names the column {twice[0]} twice; wanted: each column once.")

@@ -7,7 +7,7 @@ from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log
 
 FEWEST = 0.5        # of the days have a submission; where fewer have, a day without one is nothing special
-SHOWN = 3
+MOST_LISTED = 3
 
 
 def look(log: Log) -> Evidence | None:
@@ -20,11 +20,11 @@ def look(log: Log) -> Evidence | None:
     days = (submit - submit[0]) // DAY
     if len(np.unique(days)) < FEWEST * (days[-1] + 1):
         return None
-    longest = holes[np.argsort(-gap[holes], kind="stable")[:SHOWN]]
+    longest = holes[np.argsort(-gap[holes], kind="stable")[:MOST_LISTED]]
     several = len(holes) > 1
     listed = ", ".join(f"{human(float(gap[at]))} from day {int((submit[at] - submit[0]) // DAY) + 1:,}"
                        for at in longest.tolist())
-    more = " …" if len(holes) > SHOWN else ""
+    more = " …" if len(holes) > MOST_LISTED else ""
     return Evidence(f"{len(holes):,} time{'s' * several} of a day or more without a submission: {listed}{more}.")
 
 

@@ -14,7 +14,7 @@ from scheduler.health.archive.log_facts import Log, jobs
 
 FEWEST = 100        # jobs; also the fewest of a log in which flurries are looked for
 WEEKS = 4           # with submissions: below that nothing is usual
-SHOWN = 3
+MOST_LISTED = 3
 
 
 def look(log: Log) -> Evidence | None:
@@ -43,8 +43,8 @@ def _listed(user: np.ndarray) -> str:
     """'user 3 (2,000), user 7 (500)', most jobs first."""
     users, count = np.unique(user, return_counts=True)
     order = np.argsort(-count, kind="stable")
-    words = [f"user {users[at]:.0f} ({count[at]:,})" for at in order[:SHOWN]]
-    return ", ".join(words) + (f" and {len(users) - SHOWN:,} more" if len(users) > SHOWN else "")
+    words = [f"user {users[at]:.0f} ({count[at]:,})" for at in order[:MOST_LISTED]]
+    return ", ".join(words) + (f" and {len(users) - MOST_LISTED:,} more" if len(users) > MOST_LISTED else "")
 
 
 FINDING = Finding(

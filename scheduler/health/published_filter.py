@@ -6,7 +6,7 @@ from scheduler.health import Evidence, Finding
 from scheduler.health.archive.known_logs import Filter, is_cleaned, published, recognized
 from scheduler.health.archive.log_facts import Log, jobs, verb
 
-SHOWN = 4
+MOST_LISTED = 4
 
 
 def look(log: Log) -> Evidence | None:
@@ -19,11 +19,12 @@ def look(log: Log) -> Evidence | None:
     known_log = recognized(log)
     name = f"{known_log.name if known_log else 'a log'} of the Parallel Workloads Archive"
     stated = sum(one.removed for one in filters)
-    more = f"; and {len(filters) - SHOWN} more" if len(filters) > SHOWN else ""
+    more = f"; and {len(filters) - MOST_LISTED} more" if len(filters) > MOST_LISTED else ""
     if is_cleaned(log) and not every.any():
-        listed = "; ".join(f"{one}: {one.removed:,}" for one in filters[:SHOWN])
+        listed = "; ".join(f"{one}: {one.removed:,}" for one in filters[:MOST_LISTED])
         return Evidence(f"This is {name}, cleaned: the archive removed {jobs(stated)} ({listed}{more}).", level="info")
-    listed = "; ".join(_described(one, int(mask.sum())) for one, mask in zip(filters[:SHOWN], masks, strict=False))
+    listed = "; ".join(_described(one, int(mask.sum()))
+                       for one, mask in zip(filters[:MOST_LISTED], masks, strict=False))
     count = int(every.sum())
     return Evidence(f"This is {name}; its cleaned version leaves out {jobs(stated)}, of which {count:,} "
                     f"{verb(count, 'is', 'are')} here: {listed}{more}.", every, level="info" if not count else "")

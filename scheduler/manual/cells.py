@@ -24,7 +24,7 @@ UNITS = {"s": 1, "sec": 1, "m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "wk"
 NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d{0,9})?|[.,]\d{1,9})")
 PIECE = re.compile(r"\s*(\d{1,15}(?:[.,]\d{1,9})?)\s*(sec|s|min|m|h|d|wk|w)(?![a-z])", re.IGNORECASE)
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d):([0-5]\d)")
-SHOWN = 24              # characters of what was found
+LONGEST_EXCERPT = 24              # characters of what was found
 BLANK = str.maketrans("", "", "\u00a0\u202f\u2009")
 EXAMPLES = "seconds, or like 10min, 1,5 h or 1:30:00"
 
@@ -51,7 +51,7 @@ class Job(NamedTuple):
 
 def problem(row: int, column: str, cell: str, wanted: str) -> Problem:
     """A problem in words: Row 3, runtime: found 'abc'; wanted: ..."""
-    excerpt = f"{cell[:SHOWN]}{'…' if len(cell) > SHOWN else ''}"
+    excerpt = f"{cell[:LONGEST_EXCERPT]}{'…' if len(cell) > LONGEST_EXCERPT else ''}"
     return Problem(row, column, f"Row {row}, {WORDS[column]}: found {excerpt!r}; wanted: {wanted}." if cell else
                    f"Row {row}, {WORDS[column]} is empty; wanted: {wanted}.")
 

@@ -13,7 +13,16 @@ from typing import Any, NamedTuple
 
 from scheduler.durations import number as plain
 from scheduler.formats.swf import FORMAT
-from scheduler.manual.cells import MOST_JOBS, MOST_PROCESSORS, SHOWN, Job, Problem, length_text, problem, read_row
+from scheduler.manual.cells import (
+    LONGEST_EXCERPT,
+    MOST_JOBS,
+    MOST_PROCESSORS,
+    Job,
+    Problem,
+    length_text,
+    problem,
+    read_row,
+)
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload as workload_of
@@ -62,8 +71,8 @@ def _with_number(one: Problem, rows: Sequence[Mapping[str, Any]]) -> Problem:
     number = str(rows[one.row - 1].get("number") or "") if 0 < one.row <= len(rows) else ""
     if not number or number == str(one.row):
         return one
-    return one._replace(text=one.text.replace(f"Row {one.row},", f"Row {one.row} (job {number[:SHOWN]}),", 1)
-                        .replace(f"Row {one.row} is", f"Row {one.row} (job {number[:SHOWN]}) is", 1))
+    return one._replace(text=one.text.replace(f"Row {one.row},", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}),", 1)
+                        .replace(f"Row {one.row} is", f"Row {one.row} (job {number[:LONGEST_EXCERPT]}) is", 1))
 
 
 def check(jobs: Sequence[Job], processors: int, rows: Sequence[int] | None = None) -> list[Problem]:

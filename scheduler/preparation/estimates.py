@@ -15,7 +15,7 @@ from scheduler.durations import human
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.statistics.random_draws import stream
 
-SHOWN = 6           # popular values named in a note
+MOST_NAMED = 6           # popular values named in a note
 
 
 def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> tuple[np.ndarray, str]:
@@ -55,6 +55,6 @@ def _listed(values: np.ndarray) -> str:
     *first, last = (human(float(value)) for value in values)
     if not first:
         return f"{last}, the longest,"
-    if len(first) >= SHOWN:
+    if len(first) >= MOST_NAMED:
         return f"one of {len(values):,} values from {first[0]} to {last}"
     return f"one of {len(values)} values ({', '.join(first)} or {last})"

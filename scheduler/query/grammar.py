@@ -49,7 +49,7 @@ QUOTED = re.compile(r"\"([^\"]{1,100})\"|'([^']{1,100})'")
 BARE = re.compile(rf"[^\s{re.escape(BARE_SIGNS)}]{{1,100}}")
 SIZED = re.compile(rf"({instants.NUM})\s*(kB|KB|MB|GB|TB|K|M|G|T)(?![^\W_])", re.IGNORECASE)
 UNKNOWN_WORD = re.compile(r"unknown(?![\w.-])", re.IGNORECASE)
-FOUND = re.compile(r"\S{1,30}")
+EXCERPT = re.compile(r"\S{1,30}")
 
 
 def parse(asked: str, of: str, longest: int = LONGEST) -> tuple[Part, ...]:
@@ -289,7 +289,7 @@ class Reader:
     def refuse(self, wanted: str, at: int | None = None, hint: str = "") -> NoReturn:
         """Raise the sentence of what is found where."""
         at = self.at if at is None else at
-        word = FOUND.search(self.text, at)
+        word = EXCERPT.search(self.text, at)
         excerpt = f"{word[0]!r} at character {word.start() + 1}" if word else f"the end of the {self.noun}"
         raise QueryError(f"Found {excerpt}; wanted: {wanted}. {hint}".rstrip())
 

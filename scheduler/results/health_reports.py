@@ -22,13 +22,13 @@ from scheduler.results.keys import short_hash
 from scheduler.results.records import Record
 from scheduler.results.store import Store
 
-SHOWN = 50          # first jobs of a finding that are kept
+MOST_JOBS = 50          # first jobs of a finding that are kept
 FACTS = {"job": "job_id", "submit": "submit", "wait": "wait", "runtime": "runtime", "allocated": "allocated_processors",
          "requested": "requested_processors", "requested time": "requested_time", "status": "status", "user": "user_id"}
 
 
 def report(trace: Trace, processors: int) -> Record:
-    """{jobs, usable, log, findings: [{key, sentence, level, jobs, first}]}: counts, and the first SHOWN jobs of each.
+    """{jobs, usable, log, findings: [{key, sentence, level, jobs, first}]}: counts, and the first MOST_JOBS of each.
 
     usable: how many can be simulated.  log: {key, exact} of the log of the catalogue that it is; None for none.
     """
@@ -40,7 +40,7 @@ def report(trace: Trace, processors: int) -> Record:
 
 def _finding(trace: Trace, one: Diagnosis) -> Record:
     mask = one.evidence.jobs
-    rows = np.zeros(0, np.int64) if mask is None else np.flatnonzero(mask)[:SHOWN]
+    rows = np.zeros(0, np.int64) if mask is None else np.flatnonzero(mask)[:MOST_JOBS]
     return {"key": one.finding.key, "sentence": one.evidence.sentence, "level": one.level, "jobs": one.size,
             "first": jobs_of(trace, rows)}
 

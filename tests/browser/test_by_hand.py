@@ -95,7 +95,7 @@ def test_a_bad_cell_is_named_and_the_picture_stays(page):
     by_hand(page)
     before = page.url
     type_into(page, 2, "processors", "9")
-    said = component(page, ids.HAND_SAID)
+    said = component(page, ids.HAND_MESSAGE)
     expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
     expect(said).to_contain_text("The charts show the table as it was before.")
     expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
@@ -135,8 +135,8 @@ def test_rows_pasted_into_the_table_are_added_and_bad_ones_named(page):
         carried.setData('text/plain', text);
         document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData: carried, bubbles: true}));
     }""", "submit\tnodes\truntime\n1 h\t1\t1,5 h\n2 h\tx\t1 h\n")
-    expect(component(page, ids.HAND_PASTE_SAID)).to_contain_text("1 job read.")
-    expect(component(page, ids.HAND_PASTE_SAID)).to_contain_text("Row 3, processors: found 'x'")
+    expect(component(page, ids.HAND_PASTE_MESSAGE)).to_contain_text("1 job read.")
+    expect(component(page, ids.HAND_PASTE_MESSAGE)).to_contain_text("Row 3, processors: found 'x'")
     runtime(page, 6, 1.5)
     page.keyboard.press("Control+z")
     expect(page.locator(".hand-bar[data-job='6']")).to_have_count(0)
@@ -204,7 +204,7 @@ def test_a_reload_brings_everything_back(page):
 
 def test_a_malformed_link_loads_what_reads(page):
     by_hand(page, "?m=4&p=fcfs&j=0.1.10;x.1.10;5.2.10")
-    expect(component(page, ids.HAND_LINK_SAID)).to_contain_text("Row 2, submit: found 'x'")
+    expect(component(page, ids.HAND_LINK_MESSAGE)).to_contain_text("Row 2, submit: found 'x'")
     expect(page.locator(".hand-bar")).to_have_count(2)
 
 
@@ -268,7 +268,7 @@ def test_axe_finds_nothing_on_the_page_or_the_sheet(page, scheme):
     page.emulate_media(color_scheme=scheme)
     by_hand(page)
     type_into(page, 2, "processors", "9")
-    expect(component(page, ids.HAND_SAID)).to_contain_text("Row 2")
+    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Row 2")
     assert violations(page, axe) == []
     page.goto("/sheet" + hand_link.write(hand_link.read("?m=2&p=fcfs&j=0.1.5;0.2.3")))
     assert violations(page, axe) == []

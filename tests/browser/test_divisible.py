@@ -42,5 +42,5 @@ def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(pag
         page.set_viewport_size({"width": width, "height": height})
         fits(page, width)
     fill(page.locator(named(ids.load_worker(0, "speed"))), 0)
-    expect(component(page, ids.LOAD_SAID)).to_contain_text("The speed of worker 1 is")
+    expect(component(page, ids.LOAD_MESSAGE)).to_contain_text("The speed of worker 1 is")
     expect(completion(page)).to_have_text("5.538 s")

@@ -17,7 +17,7 @@ from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a f
 
 
 def said(page: Page) -> str:
-    return component(page, ids.IDLE_SAID).inner_text()
+    return component(page, ids.IDLE_MESSAGE).inner_text()
 
 
 def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: str) -> None:  # noqa: F811
@@ -30,12 +30,12 @@ def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: st
         return [xaxis.d2p((time[at] + time[at + 1]) / 2) / xaxis._length, yaxis.d2p(yaxis.range[1] / 1.02 - 0.5) / yaxis._length];
     }""")
     page.mouse.click(box["x"] + where[0] * box["width"], box["y"] + where[1] * box["height"])
-    expect(component(page, ids.IDLE_SAID)).to_contain_text("kept free for the head of the queue")
-    expect(component(page, ids.IDLE_SAID)).to_contain_text("would have fitted")
+    expect(component(page, ids.IDLE_MESSAGE)).to_contain_text("kept free for the head of the queue")
+    expect(component(page, ids.IDLE_MESSAGE)).to_contain_text("would have fitted")
     expect(page).to_have_url(re.compile(r"r0=[\d.]+&r1=[\d.]+"))
     expect(page).to_have_url(re.compile("only=submit"))
     assert violations(page, axe) == []
-    component(page, ids.IDLE_SAID).get_by_role("button").first.click()
+    component(page, ids.IDLE_MESSAGE).get_by_role("button").first.click()
     expect(component(page, ids.FACTS)).to_contain_text("Job")
 
 
@@ -45,7 +45,7 @@ def test_a_stretch_of_the_list_is_selected_by_keyboard(page: Page) -> None:
     first = component(page, ids.IDLE_LIST).get_by_role("button").first
     first.focus()
     page.keyboard.press("Enter")
-    expect(component(page, ids.IDLE_SAID)).to_contain_text("idle on average")
+    expect(component(page, ids.IDLE_MESSAGE)).to_contain_text("idle on average")
     expect(page).to_have_url(re.compile(r"r0="))
 
 

@@ -31,7 +31,7 @@ def box(page: Page) -> Locator:
 
 
 def said(page: Page) -> Locator:
-    return component(page, ids.SEARCH_SAID)
+    return component(page, ids.SEARCH_MESSAGE)
 
 
 def options(page: Page) -> Locator:

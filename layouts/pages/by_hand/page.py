@@ -44,7 +44,7 @@ def layout() -> html.Div:
         *(dcc.Store(id=store) for store in (ids.HAND_START, ids.HAND_STATE, ids.HAND_ANSWER, ids.HAND_CLIP,
                                             ids.HAND_PASTED, ids.HAND_REST)),
         dcc.Download(id=ids.HAND_SAVED),
-        html.Div(id=ids.HAND_LINK_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.HAND_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
         html.Div(job_table.settings(), className="qs-card hand-bar-of-settings"),
         html.Div([editor(), charts()], className="hand-page"),
         ways_on.ways(),
@@ -56,9 +56,9 @@ def editor() -> html.Section:
     return html.Section([
         html.H2("Jobs", id="hand-jobs"), job_table.rows_tools(),
         html.Div(job_table.grid(), id="hand-table"),
-        html.Div(id=ids.HAND_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.HAND_MESSAGE, role="status", **{"aria-live": "polite"}),
         job_table.paste_box(),
-        html.Div(id=ids.HAND_PASTE_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.HAND_PASTE_MESSAGE, role="status", **{"aria-live": "polite"}),
         html.P(job_table.limit(), className="qs-soft qs-small"),
     ], className="qs-card", **{"aria-labelledby": "hand-jobs"})
 
@@ -107,7 +107,7 @@ def register(app: Dash, services: Services) -> None:
 
 def arriving(app: Dash) -> None:
     """From the address to the page."""
-    @app.callback(Output(ids.HAND_START, "data"), Output(ids.HAND_LINK_SAID, "children"), Input(ids.URL, "search"),
+    @app.callback(Output(ids.HAND_START, "data"), Output(ids.HAND_LINK_MESSAGE, "children"), Input(ids.URL, "search"),
                   State(ids.URL, "pathname"))
     def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
         if path != PATH:
@@ -121,7 +121,7 @@ def arriving(app: Dash) -> None:
 
 def answering(app: Dash) -> None:
     """After every change: simulate and draw, or say what is wrong."""
-    @app.callback(Output(ids.HAND_ANSWER, "data"), Output(ids.HAND_SAID, "children"),
+    @app.callback(Output(ids.HAND_ANSWER, "data"), Output(ids.HAND_MESSAGE, "children"),
                   Output(ids.HAND_NUMBERS, "children"), Output(ids.HAND_SHEET, "href"),
                   Input(ids.HAND_STATE, "data"), prevent_initial_call=True)
     def answer(data: Any) -> tuple:

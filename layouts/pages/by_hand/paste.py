@@ -17,7 +17,7 @@ MOST_SAID = 8
 
 def register(app: Dash) -> None:
     """The two buttons of the paste box, and Ctrl+V in the table."""
-    @app.callback(Output(ids.HAND_PASTED, "data"), Output(ids.HAND_PASTE_SAID, "children"),
+    @app.callback(Output(ids.HAND_PASTED, "data"), Output(ids.HAND_PASTE_MESSAGE, "children"),
                   Input(ids.HAND_PASTE_ADD, "n_clicks"), Input(ids.HAND_PASTE_REPLACE, "n_clicks"),
                   Input(ids.HAND_CLIP, "data"), State(ids.HAND_PASTE, "value"), State(ids.HAND_STATE, "data"),
                   prevent_initial_call=True)

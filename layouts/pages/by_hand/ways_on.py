@@ -32,13 +32,13 @@ def ways() -> html.Div:
         html.A("Printable sheet", id=ids.HAND_SHEET, href="/sheet", target="_blank", className="hand-button"),
         dmc.Button("Download as SWF", id=ids.HAND_SWF, variant="default"),
         html.Span("The link in the address bar holds everything on this page.", className="qs-soft qs-small"),
-        html.Div(id=ids.HAND_COMPARE_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.HAND_COMPARE_MESSAGE, role="status", **{"aria-live": "polite"}),
     ], className="qs-row qs-card")
 
 
 def register(app: Dash, services: Services) -> None:
     """What the buttons do."""
-    @app.callback(Output(ids.HAND_SAVED, "data"), Output(ids.HAND_COMPARE_SAID, "children", allow_duplicate=True),
+    @app.callback(Output(ids.HAND_SAVED, "data"), Output(ids.HAND_COMPARE_MESSAGE, "children", allow_duplicate=True),
                   Input(ids.HAND_SWF, "n_clicks"), State(ids.HAND_STATE, "data"), prevent_initial_call=True)
     def save(clicks: Any, data: Any) -> tuple[Any, Any]:
         if not clicks:
@@ -49,7 +49,7 @@ def register(app: Dash, services: Services) -> None:
         return dcc.send_string(file(state.sheet).decode(), name(state.sheet), "text/plain"), None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.HAND_COMPARE_SAID, "children"), Input(ids.HAND_COMPARE, "n_clicks"),
+                  Output(ids.HAND_COMPARE_MESSAGE, "children"), Input(ids.HAND_COMPARE, "n_clicks"),
                   State(ids.HAND_STATE, "data"), prevent_initial_call=True)
     def compare(clicks: Any, data: Any) -> tuple[Any, Any, Any]:
         if not clicks:

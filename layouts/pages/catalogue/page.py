@@ -36,7 +36,7 @@ def layout() -> html.Div:
     logs = list(all_logs().values())
     return shell.titled("Catalogue of logs", LEAD, html.Div([
         filters(),
-        html.P(summary(logs), id=ids.CATALOGUE_SAID, role="status", className="qs-soft qs-flat",
+        html.P(summary(logs), id=ids.CATALOGUE_MESSAGE, role="status", className="qs-soft qs-flat",
                **{"aria-live": "polite"}),
         html.Div(listed(logs), id=ids.CATALOGUE_LIST, className="qs-stack"),
     ], className="qs-stack"))
@@ -54,7 +54,7 @@ def filters() -> html.Div:
 
 def register(app: Dash, services: Services) -> None:
     """The list follows the filter."""
-    @app.callback(Output(ids.CATALOGUE_LIST, "children"), Output(ids.CATALOGUE_SAID, "children"),
+    @app.callback(Output(ids.CATALOGUE_LIST, "children"), Output(ids.CATALOGUE_MESSAGE, "children"),
                   Input(ids.CATALOGUE_USE, "value"), Input(ids.CATALOGUE_ERA, "value"),
                   Input(ids.CATALOGUE_SIZE, "value"), prevent_initial_call=True)
     def show(use: Any, era: Any, size: Any) -> tuple[Any, str]:

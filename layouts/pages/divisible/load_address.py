@@ -13,7 +13,7 @@ from scheduler.errors import ParamError
 PATH = "/lessons"
 MOST_ROWS = 20          # workers on the page
 MOST = LONGEST + 2_000  # characters of an address that are read
-KNOWN = {param.name: param for param in PARAMS}
+PARAM_OF = {param.name: param for param in PARAMS}
 USUAL = question()
 
 
@@ -21,9 +21,9 @@ def asked(search: str | None) -> tuple[Question, str]:
     """(question, what could not be read) of "?workers=1/4,2/2&load=6"; what is unknown is passed over."""
     problems, words = [], {}
     for name, values in parse_qs((search or "").lstrip("?")[:MOST], max_num_fields=None).items():
-        if name in KNOWN:
+        if name in PARAM_OF:
             try:
-                words[name] = KNOWN[name].check(values[0])
+                words[name] = PARAM_OF[name].check(values[0])
             except ParamError as error:
                 problems.append(str(error))
     try:
@@ -56,7 +56,7 @@ def short(words: Mapping[str, Any]) -> dict[str, str]:
 def of_form(fields: Mapping[str, Any], cells: Sequence[tuple[Any, Any, Any]]) -> Question:
     """The question of a form: its fields by name, and of each worker (row, part, value).  Raises ParamError."""
     words = {name: value for name, value in fields.items()
-             if name in KNOWN and name != "workers" and (value not in (None, "") or wanted(name, fields))}
+             if name in PARAM_OF and name != "workers" and (value not in (None, "") or wanted(name, fields))}
     shared = words.get("platform") in ("bus", "tree")
     return few(question(words | {"workers": workers(cells, shared)}))
 
@@ -66,7 +66,7 @@ def wanted(name: str, fields: Mapping[str, Any]) -> bool:
     if name in ("degree", "height"):
         return fields.get("platform") == "tree"
     others = {word for mode, words in USED.items() if mode != fields.get("mode") for word in words}
-    return name not in others and KNOWN[name].default is not None
+    return name not in others and PARAM_OF[name].default is not None
 
 
 def workers(cells: Sequence[tuple[Any, Any, Any]], shared: bool = False) -> str:

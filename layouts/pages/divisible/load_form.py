@@ -11,7 +11,7 @@ from dash import html
 
 from layouts import ids
 from layouts.frame.controls import input_for, number_input
-from layouts.pages.divisible.load_address import KNOWN, MOST_ROWS
+from layouts.pages.divisible.load_address import MOST_ROWS, PARAM_OF
 from scheduler.divisible.platform import Worker
 from scheduler.divisible.question import MODES, PARAMS, USED, Question, question
 from scheduler.divisible.samples import SAMPLES
@@ -36,7 +36,7 @@ def fields(load_question: Question, named: str | None) -> list:
     rest = [param for param in PARAMS if param.name not in ("mode", "platform", "workers")]
     return [
         html.Div([sample_choice(named), place("mode", mode_choice(asked["mode"])),
-                  place("platform", choice(KNOWN["platform"], asked["platform"]))], className="qs-forms"),
+                  place("platform", choice(PARAM_OF["platform"], asked["platform"]))], className="qs-forms"),
         html.Div(worker_rows(read(asked["workers"]), asked["platform"]), id=ids.LOAD_WORKERS),
         html.Div([place(param.name, field(param, asked[param.name]), hidden(param.name, asked)) for param in rest],
                  className="qs-forms"),
@@ -146,4 +146,4 @@ def sample_question(key: str) -> Question:
 def _alike(one: Question, other: Question) -> bool:
     """Whether two questions ask the same, however their workers are written."""
     return one.platform == other.platform and all(one.asked[name] == other.asked[name]
-                                                  for name in KNOWN if name != "workers")
+                                                  for name in PARAM_OF if name != "workers")

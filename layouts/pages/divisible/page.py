@@ -43,9 +43,9 @@ def layout() -> html.Div:
             html.H2("The load and the workers", id="load-heading"),
             html.P("A unit of load is whatever is counted: a gigabyte, a thousand runs. The master has all of it and "
                    "sends one message at a time through its port. A worker computes what it has received whole."),
-            html.Div(id=ids.LOAD_LINK_SAID, role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.LOAD_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.LOAD_FORM, className="qs-stack"),
-            html.Div(id=ids.LOAD_SAID, role="status", **{"aria-live": "polite"}),
+            html.Div(id=ids.LOAD_MESSAGE, role="status", **{"aria-live": "polite"}),
         ], className="qs-card", **{"aria-labelledby": "load-heading"}),
             html.Div(id=ids.LOAD_ANSWER, className="qs-stack")], className="qs-load"),
     ], className="qs-stack"))
@@ -61,8 +61,8 @@ def register(app: Dash, services: Services) -> None:
 
 def arriving(app: Dash) -> None:
     """From the address to the form."""
-    @app.callback(Output(ids.LOAD_FORM, "children"), Output(ids.LOAD_LINK_SAID, "children"), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"))
+    @app.callback(Output(ids.LOAD_FORM, "children"), Output(ids.LOAD_LINK_MESSAGE, "children"),
+                  Input(ids.URL, "search"), State(ids.URL, "pathname"))
     def arrive(search: str | None, path: str | None) -> tuple[Any, Any]:
         if (path or "").rstrip("/") != PATH:
             return no_update, no_update
@@ -123,8 +123,9 @@ def _worker(values: Mapping[tuple[Any, Any], Any], row: int, otherwise: Worker) 
 def answering(app: Dash) -> None:
     """After every change: distribute and draw, or say what is wrong and leave the last chart."""
     form = ids.param(load_form.FORM, ALL)
-    @app.callback(Output(ids.LOAD_ANSWER, "children"), Output(ids.LOAD_LINK, "data"), Output(ids.LOAD_SAID, "children"),
-                  Output(ids.LOAD_SAMPLE, "value"), Output(ids.load_field(ALL), "hidden"), Input(form, "value"),
+    @app.callback(Output(ids.LOAD_ANSWER, "children"), Output(ids.LOAD_LINK, "data"),
+                  Output(ids.LOAD_MESSAGE, "children"), Output(ids.LOAD_SAMPLE, "value"),
+                  Output(ids.load_field(ALL), "hidden"), Input(form, "value"),
                   Input(ids.load_worker(ALL, ALL), "value"), Input(ids.SCHEME, "data"), State(form, "id"),
                   State(ids.load_worker(ALL, ALL), "id"), State(ids.load_field(ALL), "id"),
                   State(ids.LOAD_LINK, "data"), prevent_initial_call=True)
@@ -142,7 +143,7 @@ def answering(app: Dash) -> None:
 def fields(names: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> dict[str, Any]:
     """The values of the form by name, of known names only."""
     return {str(name["name"]): value for name, value in zip(names, values, strict=False)
-            if name.get("name") in load_address.KNOWN}
+            if name.get("name") in load_address.PARAM_OF}
 
 
 def cells(rows: Sequence[Mapping[str, Any]], values: Sequence[Any]) -> list[tuple[Any, Any, Any]]:

@@ -100,7 +100,7 @@ def controls(workload: Workload) -> html.Div:
         html.Div([seconds("gap", values), choice("overlap", "Campaigns that overlap", OVERLAP, values),
                   choice("think", "Think times", THINK, values, [] if recorded_waits(workload) else ["log"]),
                   seconds("think_time", values, values["think"] == "log"), seed(values)], className="qs-forms"),
-        html.P(id=ids.GAP_SAID, role="status", className="qs-soft", **{"aria-live": "polite"}),
+        html.P(id=ids.GAP_MESSAGE, role="status", className="qs-soft", **{"aria-live": "polite"}),
         html.Div(buttons, className="qs-row"),
     ])
 
@@ -182,7 +182,7 @@ def register(app: Dash, services: Services) -> None:
         Output(ids.param(FORM, "think_seed"), "disabled"), Input(ids.param(FORM, "think"), "value"),
         prevent_initial_call=True)
 
-    @app.callback(Output(ids.GAP_SAID, "children"), Output(ids.graph("workload", "campaigns"), "figure"),
+    @app.callback(Output(ids.GAP_MESSAGE, "children"), Output(ids.graph("workload", "campaigns"), "figure"),
                   Input(ids.param(FORM, "gap"), "value"), State(ids.LOADED, "data"), prevent_initial_call=True)
     def preview(value: Any, key: Any) -> tuple[Any, Any]:
         try:

@@ -22,13 +22,13 @@ def box() -> html.Details:
     return html.Details([
         html.Summary("Delete this log", className="qs-summary"), html.P(SAYS, className="qs-soft qs-small"),
         dmc.Button("Delete it for good", id=ids.DELETE_LOG, color="red", variant="light", size="compact-md"),
-        html.Div(id=ids.DELETE_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.DELETE_MESSAGE, role="status", **{"aria-live": "polite"}),
     ], className="qs-delete-box")
 
 
 def register(app: Dash, services: Services) -> None:
     """The file of the workload on the page is deleted with all that came of it, if who asks has sent it."""
-    @app.callback(Output(ids.URL, "href", allow_duplicate=True), Output(ids.DELETE_SAID, "children"),
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True), Output(ids.DELETE_MESSAGE, "children"),
                   Output(ids.UPLOAD_STATE, "children", allow_duplicate=True),
                   Input(ids.DELETE_LOG, "n_clicks"), State(ids.LOADED, "data"), prevent_initial_call=True)
     def delete(clicks: Any, key: Any) -> tuple[Any, Any, Any]:

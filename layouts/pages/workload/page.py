@@ -316,7 +316,7 @@ def suiting(app: Dash, services: Services) -> None:
 def following(app: Dash, services: Services) -> None:
     """The log on the page, read and its jobs taken as a recipe says."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.RECIPE_SAID, "children"), Output(ids.CHANGED_FROM, "data", allow_duplicate=True),
+                  Output(ids.RECIPE_MESSAGE, "children"), Output(ids.CHANGED_FROM, "data", allow_duplicate=True),
                   Input(ids.RECIPE_FOLLOW, "n_clicks"), State(ids.RECIPE, "value"), State(ids.URL, "search"),
                   State(ids.LOADED, "data"), prevent_initial_call=True)
     def follow(clicks: Any, text: Any, search: Any, key: Any) -> tuple[Any, ...]:

@@ -27,7 +27,7 @@ def box(record: Mapping[str, Any]) -> html.Details:
         html.Div([dmc.Button("Follow this recipe", id=ids.RECIPE_FOLLOW, variant="light", size="compact-md"),
                   html.A("Download recipe.toml", href="/export/recipe.toml" + link.write(Link(str(record["key"]))),
                          download="", className="qs-small")], className="qs-row"),
-        html.Div(id=ids.RECIPE_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.RECIPE_MESSAGE, role="status", **{"aria-live": "polite"}),
     ], className="qs-recipe-box")
 
 

@@ -25,7 +25,7 @@ TO_RUN = ("SLURM_TIME_FORMAT=%s sacct -a -P -D -X -S 2026-01-01 -E now -o JobID,
            "Partition,QOS,Submit,Eligible,Start,End,ElapsedRaw,Suspended,TimelimitRaw,State,ExitCode,Reason,AllocCPUS,ReqCPUS,"
            "AllocNodes,ReqMem,AllocTRES,ReqTRES,TotalCPU,JobName > jobs.txt")
 RUN = f"run `{TO_RUN}` on the cluster and open what it writes."
-SHOWN = 40          # characters of a text that are shown in a sentence
+LONGEST_EXCERPT = 40          # characters of a text that are shown in a sentence
 NO_SUBMIT = ("it has no column Submit, and nothing else tells when jobs were submitted (with start times in its place "
              "no job would have waited)")
 
@@ -125,7 +125,7 @@ def note(rule: str, lines: Sequence[int] | np.ndarray, words: str, level: str = 
 
 def quoted(text: str) -> str:
     """A text of a file in a sentence."""
-    return repr(text[:SHOWN] + "…" * (len(text) > SHOWN))
+    return repr(text[:LONGEST_EXCERPT] + "…" * (len(text) > LONGEST_EXCERPT))
 
 
 def canonical(names: Sequence[str]) -> list[str]:

@@ -53,7 +53,7 @@ class KnownLog:
     filters: str            # as the header of the cleaned log has them
 
 
-KNOWN = (
+LOGS = (
     KnownLog("KTH-SP2-1996", "ibm sp2", "swedish royal institute of technology", 28_490, "job<=14 (14 jobs removed)"),
     KnownLog("SDSC-BLUE-2000", "ibm sp", "sdsc blue horizon", 250_440, """
         user=68 and (job>=58 and job<=564) (477 jobs removed)
@@ -82,7 +82,7 @@ def recognized(log: Log) -> KnownLog | None:
     keys = log.trace.keys
     computer, installation = (keys.get(name, "").casefold() for name in ("Computer", "Installation"))
     jobs = log.trace.number("MaxJobs")
-    return next((one for one in KNOWN if computer.startswith(one.computer) and installation.startswith(one.installation)
+    return next((one for one in LOGS if computer.startswith(one.computer) and installation.startswith(one.installation)
                  and jobs == one.jobs), None)
 
 

@@ -23,7 +23,7 @@ from scheduler.simulate import simulate
 
 WHERE = "section IV, proposition 2"
 CAMPAIGNS = (1, 2, 3, 4, 6, 8, 12, 16)
-SHOWN = 4       # campaigns of the sample
+SAMPLE = 4      # campaigns of the sample
 
 
 def run(_part: Part) -> list[list[float]]:
@@ -35,7 +35,7 @@ def run(_part: Part) -> list[list[float]]:
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The ratio against the number of campaigns."""
     ratios = [many / one for many, one in results[0]]
-    sample_ratio = ratios[CAMPAIGNS.index(SHOWN)]
+    sample_ratio = ratios[CAMPAIGNS.index(SAMPLE)]
     claims = (Claim("The bound, as many times as long as there are campaigns, is tight.",
                     ratios == list(CAMPAIGNS),
                     f"Unit jobs, as many processors as jobs: {', '.join(f'{ratio:g}' for ratio in ratios)} times as "

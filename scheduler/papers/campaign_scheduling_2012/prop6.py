@@ -26,7 +26,7 @@ from scheduler.simulate import simulate
 WHERE = "section VI.B, proposition 6 and figure 3"
 LENGTHS = (1, 2, 5, 10, 20, 50, 100, 1_000)     # p: jobs of user 1
 REPEATED = (1, 2, 5, 10)                        # campaigns of each user
-PROCESSORS, SHOWN = 2, 10
+PROCESSORS, SAMPLE = 2, 10
 FCFS: tuple[str, dict[str, Any]] = ("campaign_fcfs", {"placement": "block"})
 POLICIES: dict[str, tuple[str, dict[str, Any]]] = {
     "FCFS": FCFS, "FAIRCAMP": ("faircamp", {}), "MULTICAMP": ("multicamp", {})}
@@ -45,7 +45,7 @@ def run(part: Part) -> dict[str, list[list[float]]]:
 
 def figure_3(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Two campaigns for each user, as drawn in the figure."""
-    pairs_of, at = results[0], LENGTHS.index(SHOWN)
+    pairs_of, at = results[0], LENGTHS.index(SAMPLE)
     fcfs, fair = pairs_of["FCFS"], pairs_of["FAIRCAMP"]
     measured = (Measured("FCFS: maximum stretch, p = 10", max(fcfs[at])),
                 Measured("FAIRCAMP: maximum stretch, p = 10", max(fair[at])),
@@ -66,7 +66,7 @@ def figure_3(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Any number of campaigns."""
-    at = LENGTHS.index(SHOWN)
+    at = LENGTHS.index(SAMPLE)
     worst = {count: [max(pair) for pair in pairs_of["FCFS"]] for count, pairs_of in zip(REPEATED, results, strict=True)}
     fair = max(max(pair) for pairs_of in results for pair in pairs_of["FAIRCAMP"])
     claims = (

@@ -29,7 +29,7 @@ OPTIONS: dict[str, Any] = {"needs": "recorded", "cores": 2, "node_memory": 2.0, 
 WEEKS, TURNS = 182, 26
 FEW = (1, 2, 60)        # weeks at quick scale
 HEAVIEST = 166          # the week that takes longer than all others together: run last
-HELD = 16               # workloads of weeks that are held, for the algorithms follow each other on the same weeks
+MOST_KEPT = 16          # workloads of weeks that are held, for the algorithms follow each other on the same weeks
 
 
 def turn(which: int) -> tuple[int, ...]:
@@ -99,7 +99,7 @@ def week_of(trace: Trace, week: int, first: int | None = None, machine: int | No
     return _cut(_Log(trace.sha256, trace), week, first, machine)
 
 
-@lru_cache(HELD)
+@lru_cache(MOST_KEPT)
 def _cut(log: _Log, week: int, first: int | None, machine: int | None) -> Workload | None:
     trace = log.trace
     if week > weeks.count(trace):

@@ -36,7 +36,7 @@ from scheduler.statistics.random_draws import stream, whole
 
 WHERE = "section 3.2, theorem 4"
 COUNTS = tuple(range(3, 13))
-SHOWN = (4, 8, 12)
+IN_TABLE = (4, 8, 12)
 RANDOM = {"quick": 60, "full": 400}
 EXACT = 1e-6
 POLICY = "equipartition"
@@ -115,8 +115,8 @@ def ratio_name(count: int) -> str:
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Stretches and ratios, the steps of the proof, and a chart."""
     proof, random = {int(row["jobs"]): row for row in results[0]}, results[1]
-    values = [Measured(stretch_name(count), proof[count]["stretch"]) for count in SHOWN]
-    values += [Measured(ratio_name(count), proof[count]["stretch"] / proof[count]["possible"]) for count in SHOWN]
+    values = [Measured(stretch_name(count), proof[count]["stretch"]) for count in IN_TABLE]
+    values += [Measured(ratio_name(count), proof[count]["stretch"] / proof[count]["possible"]) for count in IN_TABLE]
     return Outcome(tuple(values), claims(proof, random), (chart(proof),))
 
 
@@ -135,11 +135,11 @@ def claims(proof: dict[int, Result], random: Sequence[Result]) -> tuple[Claim, .
         Claim("One after the other no job is stretched by more than 2 + 1/2 + ... + 1/(n - 1).", not beyond,
               "The least possible maximum stretch: " + ", ".join(
                   f"{row['possible']:.3f} of {printed_schedule(count):.3f} ({count} jobs)"
-                  for count, row in proof.items() if count in SHOWN) + "."),
+                  for count, row in proof.items() if count in IN_TABLE) + "."),
         Claim("EquiPartition comes to at least (D + 1)/(2 + ln D) times the least possible, D the longest over the "
               "shortest job.", not short, ", ".join(
-                  f"{ratios[count]:.3f} against {guaranteed(proof[count]['delta']):.3f}" for count in SHOWN)
-              + f" with {', '.join(map(str, SHOWN))} jobs."),
+                  f"{ratios[count]:.3f} against {guaranteed(proof[count]['delta']):.3f}" for count in IN_TABLE)
+              + f" with {', '.join(map(str, IN_TABLE))} jobs."),
         Claim("EquiPartition never stretches a job by more than the number of jobs, so that its ratio is at most that.",
               most <= 1 + EXACT and worst <= 1 + EXACT, f"In {len(random)} random cases the maximum stretch is at most "
               f"{plain(most)} of the number of jobs, and the ratio at most {plain(worst)} of it."),
@@ -164,9 +164,9 @@ EXPERIMENT = Experiment(
       "(n - 1)/(i - 1), scaled to whole seconds", STATED),
      ("random cases", "2 to 7 jobs of 10 to 1,000 s within 1,000 s", CHOSEN)),
     (*(Published(stretch_name(count), float(count), Band(EXACT), f"{WHERE}: n")
-       for count in SHOWN),
+       for count in IN_TABLE),
      *(Published(ratio_name(count), guaranteed(count - 1), AT_LEAST,
-                 f"{WHERE}: at least (D + 1)/(2 + ln D)") for count in SHOWN)),
+                 f"{WHERE}: at least (D + 1)/(2 + ln D)") for count in IN_TABLE)),
     parts, run, outcome, {"quick": 0.5, "full": 2.0},
     ("The paper's bound on the ratio takes its own schedule for the best; here the least possible maximum stretch is "
      "computed, which is a little below it.",), on_one_node())

@@ -31,7 +31,7 @@ from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, M
 
 WHERE = "section 6.3"
 TASKS = (25, 200)
-SHOWN = (1.05, 1.25, 1.5, 2.05, 3.05, 4.05, 5.05, 6.3)      # in the table
+IN_TABLE = (1.05, 1.25, 1.5, 2.05, 3.05, 4.05, 5.05, 6.3)      # in the table
 FLAT = ("The curves of the paper as numbers, and the linear program of its bound. The minimum is flat: alphas from "
         "about 1.3 to 2.3 come within 5 % of the least, so that where exactly it lies is little more than chance.")
 Claims = Callable[[Ratios, str], Sequence[Claim]]
@@ -77,7 +77,7 @@ def best(ratios: Ratios, family: str) -> list[Measured]:
 def for_some_alphas(ratios: Ratios, family: str) -> list[Measured]:
     """Both criteria for some values of alpha."""
     return [value for what in (WEIGHTED, MAKESPAN) for value in table(f"mean {CRITERION[what]} over its bound", {
-        f"{tasks} tasks": {f"alpha {alpha:g}": ratios.mean(family, tasks, alpha, what) for alpha in SHOWN}
+        f"{tasks} tasks": {f"alpha {alpha:g}": ratios.mean(family, tasks, alpha, what) for alpha in IN_TABLE}
         for tasks in ratios.tasks(family)}, "alpha")]
 
 

@@ -88,7 +88,7 @@ def remade(needed: Origin, loading: bool) -> html.Section:
         html.H2("This comparison is made again here"),
         html.P(f"It compares {runs} of {theme.counted(needed.jobs, 'job')} of {of}. This server makes them from what "
                "the link says."),
-        html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"}), clock],
+        html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}), clock],
         className="qs-card", **{"aria-label": "A comparison that is made again"})
 
 
@@ -111,7 +111,7 @@ def panel(needed: Origin, loading: bool) -> html.Section:
         html.P(f"It compares {theme.counted(needed.jobs, 'job')} of that log (sha256 {digits(needed.sha256)}), and "
                f"their workload is not kept on this server. With the file it opens the same comparison{runs}."),
         html.Div(place, className="qs-drop", hidden=loading),
-        html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"}),
         *([dcc.Interval(id=ids.MISSING_TICK, interval=TICK)] if loading else []),
     ], className="qs-card", **{"aria-label": "A file that is missing"})
 
@@ -127,13 +127,13 @@ def again(count: int) -> html.Div:
     return html.Div([html.P(f"{theme.counted(count, 'run')} of this link {'is' if count == 1 else 'are'} not kept on "
                             "this server (any more); the link says how to make them again."),
                      dmc.Button("Simulate them again", id=ids.MISSING_RUNS, size="compact-md"),
-                     html.Div(id=ids.MISSING_SAID, role="status", **{"aria-live": "polite"})], className="qs-card")
+                     html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card")
 
 
 def register(app: Dash, services: Services) -> None:
     """Follow the load of the file, then open the comparison."""
     outputs = [Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-               Output(ids.MISSING_SAID, "children", allow_duplicate=True)]
+               Output(ids.MISSING_MESSAGE, "children", allow_duplicate=True)]
 
     @app.callback(*outputs, Input(ids.MISSING_TICK, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
     def follow(_ticks: Any, search: Any) -> tuple:

@@ -47,7 +47,7 @@ def bar(runs: Sequence[FinishedRun], view: View) -> html.Div:
         dcc.Store(id=ids.SEARCH_ASKED), dcc.Store(id=ids.SEARCH_LIT, data=view.only),
         dcc.Store(id=ids.SEARCH_FIELD),
         html.Div(steps, id=ids.SEARCH_STEPS, className="qs-row", hidden=not lit),
-        html.P(message, id=ids.SEARCH_SAID, className="qs-small qs-search-said", role="status",
+        html.P(message, id=ids.SEARCH_MESSAGE, className="qs-small qs-search-said", role="status",
                **{"aria-live": "polite"}),
     ], className="qs-search", **{"data-only": view.only, "data-options": json.dumps(
         {"searches": searches(runs, view), "actions": actions()})})
@@ -108,8 +108,8 @@ def register(app: Dash, services: Services) -> None:
 def asking(app: Dash, services: Services) -> None:
     """The box and the buttons beside it."""
     @app.callback(Output(ids.LOOK, "data", allow_duplicate=True), Output(ids.GOTO, "data", allow_duplicate=True),
-                  Output(ids.SEARCH_SAID, "children"), Output(ids.SEARCH_FIELD, "data"), Output(ids.SEARCH_LIT, "data"),
-                  Output(ids.SEARCH_STEPS, "hidden"),
+                  Output(ids.SEARCH_MESSAGE, "children"), Output(ids.SEARCH_FIELD, "data"),
+                  Output(ids.SEARCH_LIT, "data"), Output(ids.SEARCH_STEPS, "hidden"),
                   inputs={"asked": Input(ids.SEARCH_ASKED, "data"), "before": Input(ids.SEARCH_BEFORE, "n_clicks"),
                           "after": Input(ids.SEARCH_NEXT, "n_clicks"), "clear": Input(ids.SEARCH_CLEAR, "n_clicks")},
                   state={"stores": STORES}, prevent_initial_call=True)
@@ -176,7 +176,7 @@ def place(base: FinishedRun, current_link: Link, by: int) -> tuple[float, int]:
 
 def following(app: Dash, services: Services) -> None:
     """A query that something else put into the store of looks stands in the box, too; one taken away leaves it."""
-    @app.callback(Output(ids.SEARCH_SAID, "children", allow_duplicate=True),
+    @app.callback(Output(ids.SEARCH_MESSAGE, "children", allow_duplicate=True),
                   Output(ids.SEARCH_FIELD, "data", allow_duplicate=True),
                   Output(ids.SEARCH_LIT, "data", allow_duplicate=True),
                   Output(ids.SEARCH_STEPS, "hidden", allow_duplicate=True),

@@ -17,7 +17,7 @@ from dash import ALL, Dash, Input, Output, ctx, dcc, html, no_update
 from layouts import ids, theme
 from layouts.drawing import idle_curves
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.idle_curves import DOES_NOT_FIT, HELD, LOOKS, NO_WORK, SPLIT
+from layouts.drawing.idle_curves import DOES_NOT_FIT, LOOKS, NO_WORK, SPLIT, USABLE
 from layouts.drawing.paired_waits import spans
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
@@ -67,7 +67,7 @@ def section(runs: Sequence[FinishedRun]) -> html.Div | None:
         dcc.Store(id=ids.IDLE_ASKED),
         html.P("Click an area to select the stretch of time it belongs to and to see which jobs waited then.",
                className="qs-soft qs-small", style={"margin": "4px 0"}),
-        html.Div(id=ids.IDLE_SAID, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.IDLE_MESSAGE, role="status", **{"aria-live": "polite"}),
         html.Details([html.Summary("The largest stretches of idle processors, as a list"),
                       html.Div([of_run, of_part], className="qs-row"),
                       html.Div(stretch_list(runs[0], part), id=ids.IDLE_LIST)], className="qs-twin"),
@@ -77,8 +77,8 @@ def section(runs: Sequence[FinishedRun]) -> html.Div | None:
 def most_telling(run: FinishedRun) -> int:
     """The part to begin with: the largest of those that waiting jobs could have used, else the largest."""
     area = idle_curves.whole(run)
-    held_area = area[idle_curves.HELD]
-    return idle_curves.HELD.start + int(held_area.argmax()) if held_area.any() else int(area.argmax())
+    held_area = area[idle_curves.USABLE]
+    return idle_curves.USABLE.start + int(held_area.argmax()) if held_area.any() else int(area.argmax())
 
 
 def stretch_list(run: FinishedRun, part: int) -> html.Ol | html.P:
@@ -166,7 +166,7 @@ def selection(runs: Sequence[FinishedRun], baseline: int, stretch: Stretch,
     run = stretch.run
     when, most = widest(idle_curves.of_run(run), PARTS[stretch.part], stretch.begin, stretch.end)
     blame = None
-    if HELD.start <= stretch.part < HELD.stop:
+    if USABLE.start <= stretch.part < USABLE.stop:
         with in_time() as control:
             blame = cause(run.schedule, when, PATIENCE, control)
     look = {name: value for name, value in look.items() if name != "only"}
@@ -261,7 +261,7 @@ def prepare(services: Services, runs: Sequence[FinishedRun]) -> None:
 def register(app: Dash, services: Services) -> None:
     """Clicks and the list."""
     @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.LOOK, "data", allow_duplicate=True),
-                  Output(ids.IDLE_SAID, "children"),
+                  Output(ids.IDLE_MESSAGE, "children"),
                   inputs={"asked": Input(ids.IDLE_ASKED, "data"),
                           "clicks": Input(ids.stretch(ALL, ALL, ALL), "n_clicks")},
                   state={"stores": STORES}, prevent_initial_call=True)

@@ -50,7 +50,7 @@ def section() -> html.Details:
         dcc.Interval(id=ids.REPLICAS_TICK, interval=TICK, disabled=True),
         dcc.Store(id=ids.REPLICAS_ASKED), dcc.Store(id=ids.REPLICAS_DONE),
         html.Div(id=ids.REPLICAS_STATE, role="status", **{"aria-live": "polite"}),
-        html.Div(id=ids.REPLICAS_FOUND),
+        html.Div(id=ids.REPLICAS_RESULT),
     ], className="qs-card", id=ids.REPLICAS, hidden=True)
 
 
@@ -100,7 +100,7 @@ def register(app: Dash, services: Services) -> None:
             services.runs.cancel(str(asked), visitor())
         return False
 
-    @app.callback(Output(ids.REPLICAS_FOUND, "children"), Output(ids.REPLICAS, "open"),
+    @app.callback(Output(ids.REPLICAS_RESULT, "children"), Output(ids.REPLICAS, "open"),
                   inputs={"key": Input(ids.REPLICAS_DONE, "data"),
                           "changes": [Input(ids.BASELINE, "data"), Input(ids.FINISHED, "data")]},
                   state={"stores": STORES})

@@ -56,7 +56,7 @@ def section(runs: Sequence[FinishedRun], view: View) -> html.Section:
         html.H2("Selected range", id=HEADING),
         html.Div([*inputs, *buttons], className="qs-row qs-end qs-range-tools", role="group",
                  **{"aria-label": "The range of time"}),
-        html.P(HOW, id=ids.RANGE_SAID, className="qs-soft", role="status", **{"aria-live": "polite"}),
+        html.P(HOW, id=ids.RANGE_MESSAGE, className="qs-soft", role="status", **{"aria-live": "polite"}),
         html.Div(id=ids.RANGE_BODY), dcc.Download(id=ids.RANGE_DOWNLOAD),
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
@@ -127,7 +127,7 @@ def written(time: float) -> str:
 
 def tabulating(app: Dash, services: Services) -> None:
     """The table of the range, drawn again for another range or query."""
-    @app.callback(Output(ids.RANGE_BODY, "children"), Output(ids.RANGE_SAID, "children"),
+    @app.callback(Output(ids.RANGE_BODY, "children"), Output(ids.RANGE_MESSAGE, "children"),
                   Output(ids.RANGE_FROM, "value"), Output(ids.RANGE_TO, "value"),
                   *(Output(identity, "disabled") for identity in NEEDS_RANGE),
                   inputs={"changes": [Input(ids.RANGE, "data"), Input(ids.LOOK, "data")]},

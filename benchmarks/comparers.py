@@ -1,0 +1,205 @@
+"""Many visitors who compare: how long they wait for the page, its views, pictures and facts of jobs, as Markdown.
+
+    python benchmarks/comparers.py [--visitors 100] [--seconds 60] [--port 8057]
+
+A browser opens a comparison of two policies once, then another tab, then a job; what it asked is recorded.  Then many
+visitors ask the same, in the same order, each of comparisons that nobody has opened before: the keys of workload and
+runs are exchanged.  They read for some seconds between the steps.  The program runs under gunicorn with two processes;
+the visitors share the cores with it.  The runs are simulated before the clock begins: `visitors.py` measures how runs
+wait.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import random
+import re
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import _path
+import numpy as np
+from browser import Traffic
+from page_weight import chromium
+from simulate import mixed
+from visitors import READING, Visitor, new_home, running
+
+from scheduler.metrics import measure
+from scheduler.results.store import Store
+from scheduler.simulate import simulate
+
+JOBS = 5_000
+POLICIES = ("easy", "fcfs")
+STEPS = ("open", "another tab", "a job")
+CHART = "#gantts .nsewdrag >> visible=true"
+QUIET = "() => document.querySelectorAll('.js-plotly-plot .main-svg').length >= 2"
+PARTS = {"-body.children": "views of a tab", "gantts.children": "views of a tab", "summary.children": "the finding",
+         "facts.children": "panel of a job"}     # of what a callback puts out
+ONCE = re.compile(r"/(assets|_dash-component-suites|_favicon)|/_dash-(layout|dependencies)")     # what a browser keeps
+
+
+class Asked(NamedTuple):
+    """A request that the browser sent."""
+
+    method: str
+    path: str
+    body: str
+
+    def kind(self) -> str:
+        """What a visitor waits for with it."""
+        if self.path.startswith("/_dash-update-component"):
+            outputs = json.loads(self.body)["output"]
+            return next((kind for mark, kind in PARTS.items() if mark in outputs), "another part of the page")
+        first = urlsplit(self.path).path.split("/")[1]
+        return {"compare": "page", "picture": "picture", "pick": "facts"}.get(first, f"/{first}")
+
+
+def comparisons(home: Path, count: int) -> list[tuple[str, ...]]:
+    """(workload, runs ...) of `count` comparisons in the store: keys."""
+    store, keys = Store(home), []
+    for number in range(count):
+        jobs = mixed(JOBS, seed=number)
+        workload = store.put_workload(jobs, {})
+        runs = tuple(f"{place:02x}{number:022x}" for place in range(len(POLICIES)))
+        for run, policy in zip(runs, POLICIES, strict=True):
+            schedule = simulate(jobs, policy, decisions=None)
+            store.put_run(run, schedule, measure(schedule, 10.0), {
+                "workload": workload, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
+                "spec": {"do": "simulate", "workload": workload, "policy": policy, "params": {}, "seed": None,
+                         "decisions": None}})
+        keys.append((workload, *runs))
+    return keys
+
+
+def recorded(port: int, keys: tuple[str, ...]) -> dict[str, list[Asked]]:
+    """What a browser asks in each step of looking at a comparison."""
+    from playwright.sync_api import sync_playwright
+    steps: dict[str, list[Asked]] = {step: [] for step in STEPS}
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),
+                                       args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(base_url=f"http://127.0.0.1:{port}", viewport={"width": 1440, "height": 900})
+        traffic = Traffic(page)
+        for step, act in zip(STEPS, (lambda: opened(page, keys), lambda: another_tab(page), lambda: a_job(page)),
+                             strict=True):
+            listener = record(page, steps[step])
+            act()
+            traffic.rest()
+            page.remove_listener("request", listener)
+        browser.close()
+    return steps
+
+
+def record(page: Any, requests: list[Asked]) -> Any:
+    """Add what the page asks from now on, except what a browser keeps; the listener."""
+    def listener(request: Any) -> None:
+        parts = urlsplit(request.url)
+        if parts.hostname == "127.0.0.1" and not ONCE.match(parts.path):
+            requests.append(Asked(request.method, parts.path + ("?" + parts.query if parts.query else ""),
+                                  request.post_data or ""))
+    page.on("request", listener)
+    return listener
+
+
+def opened(page: Any, keys: tuple[str, ...]) -> None:
+    page.goto(f"/compare?w={keys[0]}&runs={','.join(keys[1:])}")
+    page.wait_for_function(QUIET)
+
+
+def another_tab(page: Any) -> None:
+    page.get_by_role("tab", name="Schedule").click()
+    page.wait_for_selector(CHART)
+
+
+def a_job(page: Any) -> None:
+    area = page.locator(CHART).first
+    area.scroll_into_view_if_needed()
+    box = area.bounding_box()
+    for share in np.linspace(0.1, 0.9, 9):      # where no job ran, a click asks for none
+        page.mouse.click(box["x"] + box["width"] * share, box["y"] + box["height"] * 0.7)
+        page.wait_for_timeout(1_000)
+        if page.locator("#facts [data-about]").count():
+            return
+
+
+class Crowd:
+    """The visitors and what was measured: seconds by what they waited for, and answers that were none."""
+
+    def __init__(self, port: int, steps: dict[str, list[Asked]], template: tuple[str, ...],
+                 fresh: Iterator[tuple[str, ...]]):
+        self.port, self.steps, self.template, self.fresh = port, steps, template, fresh
+        self.lock, self.times, self.faults = threading.Lock(), defaultdict[str, list[float]](list), Counter[str]()
+        self.opened = 0
+
+    def visit(self, number: int, until: float) -> None:
+        """One visitor, until the time or the comparisons are over."""
+        visitor, lots = Visitor(self.port), random.Random(number)
+        time.sleep(lots.uniform(0.0, READING[1]))
+        while time.monotonic() < until and (keys := self._next()):
+            for step, requests in self.steps.items():
+                began = time.monotonic()
+                for request in requests:
+                    self._ask(visitor, request, dict(zip(self.template, keys, strict=True)))
+                self.times[f"step: {step}"].append(time.monotonic() - began)
+                time.sleep(lots.uniform(*READING))
+
+    def _next(self) -> tuple[str, ...] | None:
+        with self.lock:
+            self.opened += 1
+            return next(self.fresh, None)
+
+    def _ask(self, visitor: Visitor, request: Asked, exchange: dict[str, str]) -> None:
+        path, body = request.path, request.body
+        for old, new in exchange.items():
+            path, body = path.replace(old, new), body.replace(old, new)
+        began = time.monotonic()
+        try:
+            status, _ = visitor.ask(request.method, path, body.encode() or None,
+                                    **({"Content-Type": "application/json"} if body else {}))
+        except (OSError, http.client.HTTPException) as error:
+            self.faults[f"{request.kind()}: {type(error).__name__}"] += 1
+            return
+        self.times[request.kind()].append(time.monotonic() - began)
+        if status >= 400:
+            self.faults[f"{request.kind()}: {status}"] += 1
+
+
+def main() -> None:
+    """Record, let them all in, and print the table."""
+    asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
+    asked.add_argument("--visitors", type=int, default=100)
+    asked.add_argument("--seconds", type=float, default=60.0)
+    asked.add_argument("--port", type=int, default=8057)
+    options = asked.parse_args()
+    with new_home() as home:
+        turns = round(options.seconds / (len(STEPS) * sum(READING) / 2)) + 1
+        keys = comparisons(Path(home), options.visitors * turns + 1)
+        with running(options.port, home):
+            steps = recorded(options.port, keys[0])
+            crowd = Crowd(options.port, steps, keys[0], iter(keys[1:]))
+            until = time.monotonic() + options.seconds
+            threads = [threading.Thread(target=crowd.visit, args=(number, until)) for number in range(options.visitors)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+    print(_path.machine())
+    print(f"{options.visitors} visitors, {options.seconds:g} s, {crowd.opened} comparisons of {JOBS:,} jobs; "
+          f"requests a step: {', '.join(f'{step} {len(requests)}' for step, requests in steps.items())}; "
+          f"faults: {dict(crowd.faults) or 'none'}\n")
+    print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")
+    for what, values in sorted(crowd.times.items()):
+        median, late, latest = np.percentile(values, (50, 95, 99))
+        print(f"| {what} | {len(values)} | {median:.2f} s | {late:.2f} s | {latest:.2f} s |")
+
+
+if __name__ == "__main__":
+    main()
