@@ -1064,15 +1064,15 @@
   var sent = 0;
   var barsHold = (gd, w) => metaOf(gd).drawn === "bars" && isWithin(w, metaOf(gd).window);
   function report(group2, bars, soon2) {
-    const waiting4 = reports.get(group2) || { bars: false };
-    clearTimeout(waiting4.timer);
-    waiting4.bars = waiting4.bars || bars;
-    waiting4.timer = setTimeout(attempt, soon2 ? TOGETHER : AT_REST);
-    reports.set(group2, waiting4);
+    const waiting5 = reports.get(group2) || { bars: false };
+    clearTimeout(waiting5.timer);
+    waiting5.bars = waiting5.bars || bars;
+    waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER : AT_REST);
+    reports.set(group2, waiting5);
     function attempt() {
       const awaited2 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited2)) waiting4.timer = setTimeout(attempt, TOGETHER);
-      else send2(group2, waiting4.bars);
+      if (gantts(group2).some(awaited2)) waiting5.timer = setTimeout(attempt, TOGETHER);
+      else send2(group2, waiting5.bars);
     }
   }
   function holdReport(group2) {
@@ -4547,10 +4547,12 @@
   var MOST6 = 9;
   var MOST_COMMANDS = 40;
   var TOLD = 8e3;
+  var ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
   var QUERY = /[0-9=<≤≥≠!]|.>/;
   var offered2 = [];
   var active = -1;
   var writing = false;
+  var waiting4 = null;
   var box = () => document.getElementById(BOX);
   var list = () => document.getElementById(LIST);
   function declared() {
@@ -4638,9 +4640,19 @@
       return;
     }
     if (!text.trim()) return;
+    if (ONE_JOB.test(text) && openTab("schedule")) {
+      waiting4 = { text, by };
+      return;
+    }
     const comparison = openComparison();
     if (comparison) go(`${comparison}&only=${encodeURIComponent(text.trim())}`);
     else notice("Jobs and users are searched in a comparison; none is open. Run policies on a workload first.", TOLD);
+  }
+  function askAtLast() {
+    if (!waiting4 || !isThere("search-steps")) return;
+    const { text, by } = waiting4;
+    waiting4 = null;
+    ask3(text, by);
   }
   function field(said) {
     if (said) set(BOX, "value" in said ? { value: said.value, error: said.error } : { error: said.error });
@@ -4693,6 +4705,7 @@
   function start28() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
+    onChange(askAtLast);
     document.addEventListener("keydown", press6, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read(event.target);
@@ -4982,6 +4995,8 @@
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
+    const first2 = details.dataset.first !== void 0 && panelOf(details).querySelector("input");
+    if (first2) first2.focus({ preventScroll: true });
   }
   function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
@@ -5000,6 +5015,7 @@
     document.addEventListener("keydown", leave2, true);
     window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
     window.addEventListener("resize", () => openPopups().forEach(place3));
+    new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
   }
 
   // layouts/frontend/runs.js

@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
+LOGS = Path(os.environ.get("QUEUESCOPE_TEST_LOGS") or os.devnull)      # the folder of real logs, as for the tests
 
 
 def machine() -> str:

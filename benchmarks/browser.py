@@ -15,8 +15,8 @@ charts: drags that zoom, D and A that pan, W and S that zoom, 0 that shows all. 
   which the system takes back where it wants the room;
 - stolen: what a virtual machine's host took of the processors' time meanwhile; times mean little where it is much.
 
-28,000 and 232,000 jobs are KTH-SP2 and SDSC-BLUE where these logs lie beside the repository, else made like the others.
-A folder given as --home is kept, so that a second call need not simulate again.
+28,000 and 232,000 jobs are KTH-SP2 and SDSC-BLUE where the folder QUEUESCOPE_TEST_LOGS has these logs, else made
+like the others. A folder given as --home is kept, so that a second call need not simulate again.
 """
 
 from __future__ import annotations
@@ -125,7 +125,7 @@ def workload_of(jobs: int) -> Any:
     """A real log of about that size where there is one, else the mixed workload."""
     from scheduler.formats import all_formats
     from scheduler.preparation.build import workload
-    log = _path.ROOT.parent / "shared" / "traces" / LOGS.get(jobs, "none")
+    log = _path.LOGS / LOGS.get(jobs, "none")
     return workload(all_formats()["swf"].read(log.read_bytes(), log.name)) if log.is_file() else mixed(jobs)
 
 

@@ -72,12 +72,12 @@ def main() -> None:
     """Print the table."""
     from playwright.sync_api import sync_playwright
     asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
-    asked.add_argument("--log", type=Path, help="a log; default: KTH-SP2 beside the repository, else a sample")
+    asked.add_argument("--log", type=Path, help="a log; default: KTH-SP2 of QUEUESCOPE_TEST_LOGS, else a sample")
     asked.add_argument("--port", type=int, default=8058)
     asked.add_argument("--rounds", type=int, default=6, help="drops, the first of which does not count")
     asked.add_argument("--card", action="store_true", help="only to the health card, without a simulation")
     options = asked.parse_args()
-    kth = _path.ROOT.parent / "shared" / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz"
+    kth = _path.LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
     log = options.log or (kth if kth.exists() else _path.ROOT / "sample_traces" / "steady-load.swf")
     with tempfile.TemporaryDirectory(prefix="queuescope-") as home, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=os.environ.get("CHROMIUM") or chromium(),

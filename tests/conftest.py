@@ -1,4 +1,4 @@
-"""Fixtures of every test: a home of its own for the program, the shared folder of logs, one hypothesis profile.
+"""Fixtures of every test: a home of its own for the program, the folder of real logs, one hypothesis profile.
 
 QUEUESCOPE_HOME has to be set before anything of the program is imported, so it is set here, at import.  Machine code
 is kept between runs, next to pytest's own cache: its folder is named by a fingerprint of the sources.
@@ -21,6 +21,10 @@ from hypothesis import settings
 
 REPOSITORY = Path(__file__).parents[1]
 HOME = Path(tempfile.mkdtemp(prefix="queuescope-test-"))
+# The folder that QUEUESCOPE_TEST_LOGS names: logs of the archive under their own names, in folders of it those of others.
+TEST_LOGS = Path(os.environ.get("QUEUESCOPE_TEST_LOGS") or os.devnull).expanduser().absolute()
+ARCHIVE = "https://www.cs.huji.ac.il/labs/parallel/workload/logs.html"
+WITHOUT_LOGS = f"QUEUESCOPE_TEST_LOGS names no folder with this log; logs can be had from {ARCHIVE}"
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:      # in the background of a script: programs inherit deafness
     signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -59,12 +63,13 @@ def pytest_unconfigure() -> None:
 
 
 @pytest.fixture(scope="session")
-def shared() -> Path:
-    """The folder of real logs and reference schedules that stands beside the repository."""
-    folder = REPOSITORY.parent / "shared"
-    if not folder.is_dir():
-        pytest.skip("no folder of shared logs beside the repository")
-    return folder
+def real_log() -> Callable[[str], Path]:
+    """Where a log of the folder QUEUESCOPE_TEST_LOGS stands; a test whose log is not there is skipped."""
+    def path_of(name: str) -> Path:
+        if not (TEST_LOGS / name).is_file():
+            pytest.skip(f"{name}: {WITHOUT_LOGS}")
+        return TEST_LOGS / name
+    return path_of
 
 
 @pytest.fixture

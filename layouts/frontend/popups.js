@@ -1,5 +1,6 @@
 /* Small panels behind a summary (details with a .qs-popup): placed below it in the window, or above it where there is too
-little room below, one open at a time, closed by a click elsewhere and by Escape.
+little room below, one open at a time, closed by a click elsewhere and by Escape.  One with data-first gives the focus to its
+first input, so that one can type at once.
 */
 const GAP = 6, EDGE = 8, LEAST = 160, ROOMY = 280;      // pixels
 const panelOf = details => details.querySelector(':scope > .qs-popup');
@@ -18,6 +19,8 @@ function toggled({target: details}) {
   if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
   for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
   place(details);
+  const first = details.dataset.first !== undefined && panelOf(details).querySelector('input');
+  if (first) first.focus({preventScroll: true});
 }
 function clicked({target}) {                // a list of choices may stand elsewhere in the page than the box it belongs to
   if (!document.contains(target) || target.closest('[data-portal], [role=listbox]')) return;
@@ -37,4 +40,5 @@ export function start() {
   document.addEventListener('keydown', leave, true);
   window.addEventListener('scroll', () => openPopups().forEach(place), {passive: true});
   window.addEventListener('resize', () => openPopups().forEach(place));
+  new ResizeObserver(() => openPopups().forEach(place)).observe(document.body);       // what is above has grown
 }

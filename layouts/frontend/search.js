@@ -4,7 +4,8 @@ What this expects of the page (layouts.frame.finder, on Compare also layouts.pag
 - the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first).
 - elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id} or {say, set: id, value}]}.
 - on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  Elsewhere jobs and users are
-  looked for in the comparison that is open, which the page then goes to.
+  looked for in the comparison that is open, which the page then goes to.  On a tab of Compare without the store, one job is
+  looked for on the tab "schedule", which has it.
 - on Compare an element .qs-search whose data-only is the query that a link lights, which the box then shows.
 - the button "search-clear", which takes itself away; the box has the focus then.
 
@@ -13,10 +14,12 @@ An action is offered while its button or choice is there to be seen.
 */
 import {go as goTo, openComparison} from './open_work.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
+import {openTab} from './tabs.js';
 
 const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
+const ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
 const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
-let offered = [], active = -1, writing = false;
+let offered = [], active = -1, writing = false, waiting = null;        // waiting: {text, by}, until the schedule has come
 const box = () => document.getElementById(BOX);
 const list = () => document.getElementById(LIST);
 
@@ -108,9 +111,17 @@ function read(input) {
 function ask(text, by) {
   if (isThere('gantts') || isThere('search-steps')) { set('search-asked', {data: {text, by, at: Date.now()}}); return; }
   if (!text.trim()) return;
+  if (ONE_JOB.test(text) && openTab('schedule')) { waiting = {text, by}; return; }
   const comparison = openComparison();
   if (comparison) goTo(`${comparison}&only=${encodeURIComponent(text.trim())}`);
   else notice('Jobs and users are searched in a comparison; none is open. Run policies on a workload first.', TOLD);
+}
+
+function askAtLast() {
+  if (!waiting || !isThere('search-steps')) return;
+  const {text, by} = waiting;
+  waiting = null;
+  ask(text, by);
 }
 
 function field(said) {                      // {value, error}: what the page says of the box
@@ -160,6 +171,7 @@ export function focusSearch() {
 export function start() {
   offerToDash('queuescope', {field});
   onChange(fillFromLink);
+  onChange(askAtLast);
   document.addEventListener('keydown', press, true);
   document.addEventListener('input', event => { if (isOurs(event) && !writing) read(event.target); });
   document.addEventListener('focusin', event => { if (isOurs(event) && !event.target.value) offer(''); });

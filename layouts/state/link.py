@@ -1,7 +1,7 @@
 """What stands in the address bar: which workload, which runs, which window - read with suspicion, written short.
 
 Everything in a link is untrusted: a key must look like a key before it becomes anything else, a number must be a
-finite number, and what does not read is left out.
+finite number, and what does not read is left out.  Times may be typed as dates and lengths: t0=2012-06-01&t1=60wk.
 """
 
 from __future__ import annotations
@@ -16,6 +16,9 @@ from urllib.parse import parse_qs, urlencode
 from layouts.state import origin
 from layouts.state.origin import Origin
 from layouts.state.view import BESIDE, COLORS, MODES, ROWS
+from scheduler.errors import QueryError
+from scheduler.query import instants
+from scheduler.query.instants import Clock, Date
 
 MOST_RUNS = 6
 WINDOW = ("t0", "t1", "p0", "p1", "c0", "c1")    # time, processors, rows of campaigns
@@ -24,6 +27,7 @@ NAME = re.compile(r"[a-z0-9_]{1,60}")
 # What the Gantts show and how: choices of the link, the default first; no color is the usual one of the workload.
 LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
 RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
+TIMES = ("t0", "t1", "r0", "r1", "plan")        # what may be a date or a length of time
 LONGEST = 4_000                                 # characters of a link that are read
 LONGEST_QUERY = 200                             # characters
 PIN, MOST_PINS = re.compile(r"[0-9]{1,12}"), 20     # number of a user in the log; users
@@ -61,6 +65,7 @@ class Link:
     tab: str = ""                   # of Compare; empty: follows from the rest
     origin: Origin | None = None    # of which log, and how, the runs were made
     bad: tuple[str, ...] = ()
+    dates: tuple[tuple[str, str], ...] = ()     # (name, text) of times that are dates, while no clock is known
 
     @property
     def window(self) -> dict[str, float] | None:
@@ -113,8 +118,11 @@ def span(fields: Any) -> dict[str, Any] | None:
     return {name: bounds[name] for name in (RANGE if rows else RANGE[:2])}
 
 
-def read(search: str | None) -> Link:
-    """The link of a query string such as "?w=...&runs=a,b&t0=0&t1=3600&job=12"."""
+def read(search: str | None, clock: Clock | None = None) -> Link:
+    """The link of a query string such as "?w=...&runs=a,b&t0=0&t1=3600&job=12".
+
+    clock: of the log, by which dates become times; without it they are kept as `dates`.
+    """
     fields = {name: values[0] for name, values in parse_qs((search or "").lstrip("?")[:LONGEST]).items()}
     asked = [key for key in fields.get("runs", "").split(",") if key]
     runs = tuple(dict.fromkeys(key for key in asked if KEY.fullmatch(key)))
@@ -123,13 +131,16 @@ def read(search: str | None) -> Link:
     workload, load, sweep = (key if KEY.fullmatch(key) else "" for key in named)
     metric = name if NAME.fullmatch(name := fields.get("metric", "")) else ""
     baseline = _whole(fields.get("base")) or 0
-    bounds: dict[str, Any] = {name: _number(fields.get(name)) for name in WINDOW}
+    times = {name: _time(fields.get(name), clock) for name in TIMES}
+    bounds: dict[str, Any] = {name: times.get(name, _number(fields.get(name))) for name in WINDOW}
+    range_of = {name: times.get(name, _number(fields.get(name))) for name in RANGE}
+    dates = () if clock else tuple((name, fields[name]) for name in TIMES if _is_date(fields.get(name)))
     return Link(workload, load, runs[:MOST_RUNS], baseline if baseline < len(runs[:MOST_RUNS]) else 0,
                 _whole(fields.get("job")), mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
-                plan=_number(fields.get("plan")), sweep=sweep, metric=metric, bad=tuple(bad),
+                plan=times["plan"], dates=dates, sweep=sweep, metric=metric, bad=tuple(bad),
                 origin=origin.read(fields), tab=tab if NAME.fullmatch(tab := fields.get("tab", "")) else "", **bounds,
                 **look({**fields, "shared": fields.get("shared") != "no"}),
-                **(span({name: _number(fields.get(name)) for name in RANGE}) or {}))
+                **(span(range_of) or {}))
 
 
 def of_stores(stores: Mapping[str, Any]) -> Link:
@@ -156,9 +167,25 @@ def write(link: Link) -> str:
                "metric": link.metric if link.sweep else ""}
     fields |= {**link.look, "shared": None if link.shared else "no"}
     fields |= {name: _short(value) for name, value in (link.range or {}).items()}
+    fields |= dict(link.dates)
     fields |= {"tab": link.tab, **origin.fields(link.origin)}
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
     return "?" + urlencode(kept, safe=",:*@") if kept else ""
+
+
+def _time(text: str | None, clock: Clock | None) -> float | None:
+    """Seconds of a log; None for a date without a clock, and for what is no time."""
+    try:
+        return instants.seconds(text or "", clock)
+    except QueryError:
+        return None
+
+
+def _is_date(text: str | None) -> bool:
+    try:
+        return isinstance(instants.read(text or ""), Date)
+    except QueryError:
+        return False
 
 
 def _number(text: str | None) -> float | None:

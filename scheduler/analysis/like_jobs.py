@@ -10,6 +10,7 @@ still waiting at a moment are left out, which makes predictions too short while 
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -45,6 +46,13 @@ class Prediction(NamedTuple):
     tried: int
 
 
+class Started(NamedTuple):
+    """Jobs in the order of their starts."""
+
+    start: np.ndarray       # [n] s
+    wait: np.ndarray        # [n] s
+
+
 def waits(values: np.ndarray) -> Waits:
     """Of [n] waits, s; those that are nan are left out."""
     recorded = values[~np.isnan(values)]
@@ -70,17 +78,17 @@ def predict(submit: np.ndarray, wait: np.ndarray, moment: float) -> Prediction:
     """The wait of a job submitted at a moment (s), from [n] submissions and waits (nan unknown) of jobs like it."""
     recorded = ~np.isnan(wait)
     submit, wait = submit[recorded], wait[recorded]
-    low, median, high, history = _interval(submit, wait, moment)
-    inside = _tried(submit, wait)
+    order = np.argsort(submit + wait, kind="stable")
+    started = Started((submit + wait)[order], wait[order])
+    low, median, high, history = _interval(started, moment)
+    inside = _tried(submit, wait, started)
     return Prediction(low, median, high, history, float(inside.mean()) if len(inside) else np.nan, len(inside))
 
 
-def _interval(submit: np.ndarray, wait: np.ndarray, moment: float) -> tuple[float, float, float, int]:
+def _interval(started: Started, moment: float) -> tuple[float, float, float, int]:
     """(low, median, high, jobs) of the last HISTORY of the jobs that started at or before the moment."""
-    start = submit + wait
-    begun = np.flatnonzero(start <= moment)
-    last = begun[np.argsort(start[begun], kind="stable")[-HISTORY:]]
-    values = np.sort(wait[last])
+    begun = int(np.searchsorted(started.start, moment, "right"))
+    values = np.sort(started.wait[max(begun - HISTORY, 0):begun])
     if not len(values):
         return 0.0, np.nan, np.inf, 0
     under, over = _ranks(len(values))
@@ -88,6 +96,7 @@ def _interval(submit: np.ndarray, wait: np.ndarray, moment: float) -> tuple[floa
     return low, float(np.median(values)), float(values[over - 1]) if over <= len(values) else np.inf, len(values)
 
 
+@cache
 def _ranks(count: int) -> tuple[int, int]:
     """The ranks, from 1, of the values that bound the quantiles LOW from below and HIGH from above with CONFIDENCE.
 
@@ -105,8 +114,11 @@ def _upper_rank(count: int, quantile: float) -> int:
     return int(np.searchsorted(below, CONFIDENCE, "left")) + 1 if below[-2] >= CONFIDENCE else count + 1
 
 
-def _tried(submit: np.ndarray, wait: np.ndarray) -> np.ndarray:
-    """[tried] bool: of jobs of the second half of the time, whether their wait was in the interval predicted."""
+def _tried(submit: np.ndarray, wait: np.ndarray, started: Started) -> np.ndarray:
+    """[tried] bool: of jobs of the second half of the time, whether their wait was in the interval predicted.
+
+    Those are left out for which there was no upper bound: their interval holds whatever comes.
+    """
     if not len(submit):
         return np.zeros(0, bool)
     held_back = np.flatnonzero(submit > (submit.min() + submit.max()) / 2)
@@ -114,6 +126,7 @@ def _tried(submit: np.ndarray, wait: np.ndarray) -> np.ndarray:
         if len(held_back) else held_back
     inside = []
     for row in chosen.tolist():
-        low, _, high, _ = _interval(submit, wait, float(submit[row]))
-        inside.append(low <= wait[row] <= high)
+        low, _, high, _ = _interval(started, float(submit[row]))
+        if high < np.inf:
+            inside.append(low <= wait[row] <= high)
     return np.array(inside, bool)

@@ -102,5 +102,7 @@ def test_the_coverage_is_counted_over_the_second_half():
     wait = np.where(submit < 10_000, 5.0, 50_000.0)
     jumped = like_jobs.predict(submit, wait, 20_000.0)
     assert (jumped.coverage, jumped.tried) == (0.0, 1_000) and jumped.high == 5.0
+    few = like_jobs.predict(submit[:60], wait[:60], 20_000.0)       # at 595 s and before at most 59 had started
+    assert (few.coverage, few.tried) == (1.0, 1)
     steady = like_jobs.predict(submit, np.full(len(submit), 5.0), 20_000.0)
     assert (steady.coverage, steady.tried) == (1.0, 1_000)

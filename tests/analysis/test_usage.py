@@ -23,8 +23,8 @@ WEEK = pd.Timedelta(weeks=1)
 
 
 @pytest.fixture(scope="module", params=("made", *REAL))
-def log(request, shared):
-    trace = made_log(400, 5) if request.param == "made" else swf.read((shared / "traces" / request.param).read_bytes(),
+def log(request, real_log):
+    trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(),
                                                                        request.param)
     return workload(trace)
 

@@ -28,9 +28,9 @@ LOGS = ("made", "KTH-SP2-1996-2.swf.gz", "HPC2N-2002-2.1-cln.swf.gz", "LLNL-Thun
 
 
 @pytest.fixture(scope="module", params=LOGS)
-def both(request, shared):
+def both(request, real_log):
     """(trace, workload, its jobs as a frame with what the file tells, by its line)."""
-    trace = made_log(400, 5) if request.param == "made" else swf.read((shared / "traces" / request.param).read_bytes(), request.param)
+    trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
     work = workload(trace)
     file = pd.DataFrame({name: trace.columns[name] for name in RECORDED}, index=trace.line)
     names = ("line", "submit", "runtime", "processors", "user_id", "group", "queue", "partition", "recorded_wait")

@@ -22,9 +22,9 @@ LOGS = ("made", *REAL)
 
 
 @pytest.fixture(scope="module", params=LOGS)
-def both(request, shared):
+def both(request, real_log):
     """(workload, its jobs as a frame with local times)."""
-    trace = made_log(400, 5) if request.param == "made" else swf.read((shared / "traces" / request.param).read_bytes(),
+    trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(),
                                                                        request.param)
     work = workload(trace)
     frame = pd.DataFrame({name: work.jobs.columns[name] for name in ("submit", "runtime", "requested_time", "processors",

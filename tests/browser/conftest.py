@@ -23,13 +23,12 @@ from scheduler.fingerprint import fingerprint
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.warm import warm as kernels_ahead
-from tests.conftest import HOME, REPOSITORY
+from tests.conftest import HOME, REPOSITORY, TEST_LOGS
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 PATIENCE = 300.0        # s until the program has to listen
 FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))     # below 1 while tests are written: those that fail end soon
-TRACES = REPOSITORY.parent / "shared" / "traces"
 
 
 def chromium() -> str | None:
@@ -68,7 +67,7 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The program in a process of its own, with the home of this test run and the shared logs where they are."""
+    """The program in a process of its own, with the home of this test run and the real logs where they are."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -81,8 +80,8 @@ def server() -> Iterator[Server]:
         assert RunRegistry(home / "jobs", Limits()).warms(fingerprint(kernels_ahead), 3_600)
     log = home / "server.log"
     known = {**os.environ, "QUEUESCOPE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
-    if TRACES.is_dir():
-        known["QUEUESCOPE_TRACES"] = str(TRACES)
+    if TEST_LOGS.is_dir():
+        known["QUEUESCOPE_TRACES"] = str(TEST_LOGS)
     with log.open("wb") as written:
         process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=known,
                                    stdout=written, stderr=subprocess.STDOUT)

@@ -19,11 +19,11 @@ from layouts import ids
 from layouts.plots import all_plots
 from scheduler.generators import all_generators
 from scheduler.policies import all_policies
-from tests.browser.conftest import FACTOR, TRACES
-from tests.conftest import REPOSITORY
+from tests.browser.conftest import FACTOR
+from tests.conftest import REPOSITORY, TEST_LOGS
 
 SAMPLES = REPOSITORY / "sample_traces"
-KTH = TRACES / "KTH-SP2-1996-2.1-cln.swf.gz"
+KTH = TEST_LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON = int(120_000 * FACTOR)      # ms: an answer of the page, on a machine that other work keeps busy
 LATE = int(600_000 * FACTOR)      # ms: the end of something heavy, which may have to be compiled first
 OFTEN = 50          # ms between two looks at a condition; a look at every frame would keep the browser drawing
@@ -38,7 +38,7 @@ expect.set_options(timeout=SOON)
 
 
 def log() -> Path:
-    """A real log where the shared folder has one, else the largest sample."""
+    """A real log where the folder QUEUESCOPE_TEST_LOGS has it, else the largest sample."""
     return KTH if KTH.is_file() else SAMPLES / "steady-load.swf"
 
 

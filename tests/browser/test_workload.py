@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import TRACES, Faults
+from tests.browser.conftest import Faults
 from tests.browser.steps import (
     KTH,
     LATE,
@@ -30,6 +30,7 @@ from tests.browser.steps import (
     policies,
     to_run,
 )
+from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d"     # said by the browser itself
 
@@ -137,7 +138,7 @@ def test_a_sample_and_a_slice_of_it(page: Page) -> None:
     expect(number_of(page, "jobs")).to_have_text("40")
 
 
-@pytest.mark.skipif(not TRACES.is_dir(), reason="no folder of shared logs beside the repository")
+@pytest.mark.skipif(not TEST_LOGS.is_dir(), reason=WITHOUT_LOGS)
 def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> None:
     open_workload(page)
     page.get_by_role("tab", name="Samples and logs").click()

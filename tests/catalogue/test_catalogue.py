@@ -9,7 +9,6 @@ import json
 import re
 import shlex
 from datetime import datetime
-from pathlib import Path
 
 import pandas
 import pytest
@@ -126,8 +125,8 @@ SHARED = ("KTH-SP2-1996-2.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz", "NASA-iPSC-199
 
 
 @pytest.mark.parametrize("name", SHARED)
-def test_real_logs_are_recognized_by_their_text(name, shared):
-    found = recognized(Log(parse((shared / "traces" / name).read_bytes(), name)))
+def test_real_logs_are_recognized_by_their_text(name, real_log):
+    found = recognized(Log(parse(real_log(name).read_bytes(), name)))
     assert found is not None and found.exact and found.log.name.lower() == found.log.key
     assert name.lower().startswith(found.log.key)
 
@@ -137,8 +136,8 @@ PAST = r"([\d,]+) jobs (?:of the cleaned log )?run past their requested time"
 
 
 @pytest.mark.parametrize("name", [*SHARED[:3], "HPC2N-2002-2.1-cln.swf.gz", "SDSC-BLUE-2000-4.2-cln.swf.gz"])
-def test_facts_of_real_logs_are_those_of_their_files(name, shared):
-    text = gzip.decompress((Path(shared) / "traces" / name).read_bytes()).decode()
+def test_facts_of_real_logs_are_those_of_their_files(name, real_log):
+    text = gzip.decompress(real_log(name).read_bytes()).decode()
     log = next(log for log in LOGS if name.lower().startswith(log.key))
     keys = dict(re.findall(r"^; *(\w+): *(.*?) *$", text, re.MULTILINE))
     assert (log.jobs, log.processors) == (int(keys["MaxJobs"]), int(keys["MaxProcs"]))

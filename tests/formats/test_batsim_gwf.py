@@ -22,8 +22,8 @@ def rules(trace) -> dict:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_real_workloads_of_batsim_read_as_the_naive_twin_reads_them(name, shared):
-    content = (shared / "traces/batsim" / f"{name}.json").read_bytes()
+def test_real_workloads_of_batsim_read_as_the_naive_twin_reads_them(name, real_log):
+    content = real_log(f"batsim/{name}.json").read_bytes()
     trace, expected = parse(content, f"{name}.json"), naive_batsim.jobs(content.decode())
     columns = (trace.columns[column].tolist() for column in ("submit", "runtime", "requested_processors", "requested_time"))
     assert list(zip(*columns, strict=True)) == [(submit, -1 if ran is None else ran, size, wall) for submit, ran, size, wall in expected]

@@ -15,6 +15,7 @@ from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.preparation.build import workload
 from tests.cases.small_log import called, swf
+from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
 WRITTEN = [entry for entry in trace_formats().values() if entry.write]
 TABLE = ("job,user,submitted,started,ended,procs,timelimit,queue,state,nodes\n"
@@ -41,8 +42,8 @@ def test_a_table_written_and_read_says_the_same(suffix):
 
 @pytest.mark.parametrize("entry", WRITTEN, ids=lambda entry: entry.key)
 @pytest.mark.parametrize("name", ["KTH-SP2-1996-2.swf.gz", "NASA-iPSC-1993-3.1-cln.swf.gz", "sacct/NREL-eagle-sample.csv.gz"])
-def test_real_logs_survive_every_format(entry, name, shared):
-    trace = parse((shared / "traces" / name).read_bytes(), name)
+def test_real_logs_survive_every_format(entry, name, real_log):
+    trace = parse(real_log(name).read_bytes(), name)
     one = workload(trace, processors=20_000)
     other = workload(parse(entry.write(trace), f"again{entry.suffixes[0]}"), processors=20_000)
     for column in ("runtime", "processors", "requested_time"):
@@ -115,9 +116,9 @@ def test_what_cannot_be_converted_is_said(tmp_path, capsys, monkeypatch, words, 
 
 
 @pytest.mark.parametrize("name", ["SDSC-SP2-1998-first4961.swf.gz", "KTH-SP2-1996-2.swf.gz", "sacct/NREL-eagle-sample.csv.gz"])
-def test_the_counts_made_in_pieces_are_those_of_the_workload(name, shared, tmp_path, capsys, monkeypatch):
+def test_the_counts_made_in_pieces_are_those_of_the_workload(name, real_log, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(parquet, "PIECE", 700)
-    trace = parse((shared / "traces" / name).read_bytes(), name)
+    trace = parse(real_log(name).read_bytes(), name)
     (tmp_path / "x.parquet").write_bytes(parquet.write(trace))
     made = [json.loads(called(capsys, "inspect", tmp_path / "x.parquet", "--processors", 20_000, *more)[1]) for more in ([], ["--counts"])]
     for fact in ("lines", "jobs", "left_out", "users", "first_submit", "last_submit", "span", "work", "load"):
@@ -128,9 +129,10 @@ def test_the_counts_made_in_pieces_are_those_of_the_workload(name, shared, tmp_p
 
 # --- every file that stands here --------------------------------------------------------------------------------------
 
-def test_every_real_file_opens_or_is_refused_in_a_sentence(shared):
+@pytest.mark.skipif(not TEST_LOGS.is_dir(), reason=WITHOUT_LOGS)
+def test_every_real_file_opens_or_is_refused_in_a_sentence():
     opened, refused = 0, []
-    for path in sorted((shared / "traces").rglob("*")):
+    for path in sorted(TEST_LOGS.rglob("*")):
         if path.is_dir() or path.suffix == ".md":
             continue
         try:

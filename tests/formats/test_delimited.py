@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -15,7 +14,6 @@ from scheduler.preparation.build import workload
 from tests.cases.small_log import is_one_sentence
 from tests.naive import tables as naive
 
-TRACES = Path(__file__).parents[3] / "shared" / "traces"
 HEAD = "id,user,submit_time,start_time,end_time,cores,walltime,state"
 ROW = "7,anna,2019-01-01 08:55:55,2019-01-01 09:00:00,2019-01-01 10:00:00,4,02:00:00,COMPLETED"
 USUAL = {"job_id": ("id", ""), "user_id": ("user", ""), "submit": ("submit_time", "date"), "start": ("start_time", "date"),
@@ -71,10 +69,9 @@ def test_tables_read_as_the_naive_twin_reads_them(seed):
     assert trace.names["user_id"] == naive.named([row["user"] for row in naive.rows(text, separator)])[1]
 
 
-@pytest.mark.skipif(not TRACES.exists(), reason="the real logs are not here")
-def test_a_real_table_reads_as_the_naive_twin_reads_it():
+def test_a_real_table_reads_as_the_naive_twin_reads_it(real_log):
     import gzip
-    content = (TRACES / "sacct/NREL-eagle-sample.csv.gz").read_bytes()
+    content = real_log("sacct/NREL-eagle-sample.csv.gz").read_bytes()
     trace = parse(content, "NREL-eagle-sample.csv.gz")
     expected = naive.trace(gzip.decompress(content).decode(), {
         "job_id": ("job_id", ""), "submit": ("submit_time", "date"), "start": ("start_time", "date"), "end": ("end_time", "date"),

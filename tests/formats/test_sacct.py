@@ -16,6 +16,7 @@ from scheduler.formats.reading.local_times import instants
 from scheduler.formats.reading.slurm_records import TO_RUN
 from scheduler.preparation.build import workload
 from tests.cases.small_log import is_one_sentence
+from tests.conftest import REPOSITORY
 
 ROW = {"JobID": "7", "JobIDRaw": "7", "User": "ada", "Account": "physics", "Partition": "batch", "QOS": "normal",
        "Submit": "2026-01-05T10:00:00", "Eligible": "2026-01-05T10:00:00", "Start": "2026-01-05T10:01:00", "End": "2026-01-05T10:11:00",
@@ -297,8 +298,8 @@ def test_a_log_of_slurm_becomes_a_workload_and_an_swf_file():
 # --- what a real Slurm wrote ---------------------------------------------------------------------------------------------
 
 
-def test_a_file_with_every_field_of_a_real_slurm(shared):
-    path = shared / "traces" / "sacct" / "slurm-22.05-all-fields.txt.gz"
+def test_a_file_with_every_field_of_a_real_slurm(real_log):
+    path = real_log("sacct/slurm-22.05-all-fields.txt.gz")
     trace = parse(path.read_bytes(), path.name)
     counts = {found.rule: found.count for found in trace.notes if found.count}
     assert len(trace) == 369 and counts == {"delimiter_inside": 1, "steps": 372, "requeued": 4}
@@ -310,14 +311,14 @@ def test_a_file_with_every_field_of_a_real_slurm(shared):
 
 @pytest.mark.parametrize(("name", "jobs"), [("xdmod-accounting-logs.log", 4), ("xdmod-accounting-logs-with-job-arrays.log", 6),
                                             ("xdmod-non-ended-job-state.log", 2)])
-def test_files_without_names_in_the_shape_of_xdmod(shared, name, jobs):
-    path = shared / "traces" / "sacct" / name
+def test_files_without_names_in_the_shape_of_xdmod(real_log, name, jobs):
+    path = real_log(f"sacct/{name}")
     trace = parse(path.read_bytes(), path.name)
     assert len(trace) == jobs and trace.line.tolist() == list(range(1, jobs + 1))
 
 
 @pytest.mark.parametrize(("name", "jobs"), [("run1", 60), ("run21_basic", 80)])
-def test_recorded_runs_of_a_real_slurm(shared, name, jobs):
-    path = shared / "golden" / "slurm" / f"{name}.sacct.txt"
+def test_recorded_runs_of_a_real_slurm(name, jobs):
+    path = REPOSITORY / "tests/golden/slurm" / f"{name}.sacct.txt"
     work = workload(parse(path.read_bytes(), path.name), processors=64)
     assert len(work) == jobs and (work.jobs.recorded_wait >= 0).all()

@@ -11,6 +11,7 @@ import pytest
 from scheduler.errors import FormatError, InputError
 from scheduler.formats import parse, sacct, sacct_json
 from tests.cases.small_log import is_one_sentence
+from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
 META = {"plugin": {"type": "openapi/dbv0.0.37"}, "Slurm": {"release": "21.08.8-2"}}
 
@@ -89,10 +90,11 @@ def test_a_refusal_gives_the_line_to_run(content, words):
     assert is_one_sentence(str(caught.value)) and f"`{sacct_json.TO_RUN}`" in str(caught.value)
 
 
-def test_json_of_slurm_is_recognized_and_that_of_batsim_is_not(shared):
+@pytest.mark.skipif(not TEST_LOGS.is_dir(), reason=WITHOUT_LOGS)
+def test_json_of_slurm_is_recognized_and_that_of_batsim_is_not():
     for jobs in ({"meta": META, "jobs": [old(7)]}, {"jobs": [new(7)], "errors": []}):
         assert len(parse(json.dumps(jobs, indent=2).encode(), "jobs.json")) == 1
-    for path in sorted((shared / "traces" / "batsim").glob("*.json")):
+    for path in sorted((TEST_LOGS / "batsim").glob("*.json")):
         assert not sacct_json.sniff(path.read_bytes()[:65536]), path.name
 
 

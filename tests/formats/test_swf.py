@@ -274,9 +274,9 @@ def test_whole_numbers_are_written_without_point_and_others_shortest():
 
 
 @pytest.mark.parametrize("name", LOGS)
-def test_real_logs_read_completely_and_survive_a_round_trip(name, shared):
+def test_real_logs_read_completely_and_survive_a_round_trip(name, real_log):
     jobs, sha256 = LOGS[name]
-    content = (shared / "traces" / name).read_bytes()
+    content = real_log(name).read_bytes()
     trace = read(content, name)
     assert len(trace) == jobs and sha256 in (None, trace.sha256)
     again = read(swf.write(trace), name)
@@ -291,11 +291,11 @@ def test_real_logs_read_completely_and_survive_a_round_trip(name, shared):
         assert told == [trace.columns[key][row] for key in SWF]
 
 
-def test_notes_on_real_logs(shared):
-    wagap = read((shared / "traces/alea/wagap-2013.swf.gz").read_bytes())
+def test_notes_on_real_logs(real_log):
+    wagap = read(real_log("alea/wagap-2013.swf.gz").read_bytes())
     assert note(wagap, "surplus_fields").count == 17_900 and wagap.columns["job_id"][0] == 0 and wagap.header == ""
     assert wagap.columns["requested_memory"].max() > 2**32
-    assert read((shared / "traces/METACENTRUM-2009-2.swf.gz").read_bytes()).keys == {}
+    assert read(real_log("METACENTRUM-2009-2.swf.gz").read_bytes()).keys == {}
 
 
 # --- schedules ------------------------------------------------------------------------------------------------------

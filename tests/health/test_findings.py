@@ -341,8 +341,8 @@ PEAKS = {"KTH-SP2-1996-2.swf.gz": "holds 104 of 100 processors.", "NASA-iPSC-199
 
 
 @pytest.mark.parametrize("name", KNOWN)
-def test_counts_of_real_logs_are_those_of_pandas(name, shared):
-    content = (shared / "traces" / name).read_bytes()
+def test_counts_of_real_logs_are_those_of_pandas(name, real_log):
+    content = real_log(name).read_bytes()
     trace = swf.read(content, name)
     diagnoses = {one.finding.key: one for one in diagnose(trace, trace.number("MaxProcs") or 0)}
     expected = counts(frame(content))
@@ -353,8 +353,8 @@ def test_counts_of_real_logs_are_those_of_pandas(name, shared):
         assert PEAKS[name] in diagnoses["peak_above_machine"].evidence.sentence
 
 
-def test_the_archives_filter_makes_the_cleaned_kth_log_of_the_raw_one(shared):
-    raw, cleaned = (swf.read((shared / "traces" / name).read_bytes(), "KTH")
+def test_the_archives_filter_makes_the_cleaned_kth_log_of_the_raw_one(real_log):
+    raw, cleaned = (swf.read(real_log(name).read_bytes(), "KTH")
                     for name in ("KTH-SP2-1996-2.swf.gz", "KTH-SP2-1996-2.1-cln.swf.gz"))
     made, published = workload(raw, leave_out="published_filter"), workload(cleaned)
     assert len(made) == 28_467

@@ -46,6 +46,7 @@ from scheduler.audit.schedule import audit
 from scheduler.errors import ParamError
 from scheduler.formats import all_formats
 from scheduler.metrics import all_metrics
+from scheduler.model.calendars import calendar_between
 from scheduler.model.table import Table
 from scheduler.model.trace import Note, Platform
 from scheduler.model.workload import Workload
@@ -116,6 +117,18 @@ def test_numbers_of_a_link_are_finite_or_left_out():
     assert (asked.t0, asked.t1, asked.p0, asked.p1, asked.job, asked.baseline) == (None, None, None, None, None, 0)
     assert link.read("?t0=10&t1=5").window is None
     assert link.read("?t0=5&t1=10").window == {"t0": 5.0, "t1": 10.0}
+
+
+def test_times_of_a_link_may_be_typed_as_dates_and_lengths():
+    clock = calendar_between(1_338_242_400, "UTC", 10**6)      # second 0 is 28 May 2012 22:00
+    search = "?t0=2012-06-01&t1=2012-06-02 12:00&r0=2d4h&r1=1wk&plan=36h"
+    asked = link.read(search, clock)
+    assert asked.window == {"t0": 266_400.0, "t1": 396_000.0} and asked.dates == ()
+    assert asked.range == {"r0": 187_200.0, "r1": 604_800.0} and asked.plan == 129_600.0
+    later = link.read(search)           # the log is not here yet
+    assert later.window is None and dict(later.dates) == {"t0": "2012-06-01", "t1": "2012-06-02 12:00"}
+    assert later.range == asked.range and link.read(link.write(later), clock) == asked
+    assert link.read("?t0=2012-13-45&t1=noon").dates == ()
 
 
 @pytest.mark.parametrize("sent", [

@@ -1,20 +1,17 @@
-"""How long would my job wait: the answer of Workload, and what the search on Compare says of such jobs."""
+"""How long would my job wait: the answer of Workload."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from layouts.pages.compare.search.matches import answer as found
 from layouts.pages.workload import wait_card
-from layouts.state.view import FinishedRun
 from scheduler.analysis.like_jobs import Prediction
 from scheduler.durations import human
 from scheduler.errors import InputError
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 from scheduler.preparation.measured import has_request
-from scheduler.simulate import simulate
 from tests.pages.test_pages import texts
 from tests.query.test_filters import log as made_log
 
@@ -62,13 +59,3 @@ def test_there_is_no_card_where_no_wait_was_recorded():
 def test_what_cannot_be_read_is_refused_in_a_sentence(job, at, wanted):
     with pytest.raises(InputError, match=wanted):
         wait_card.answer(WORK, job, at)
-
-
-def test_the_search_of_a_comparison_says_the_waits_of_each_run():
-    runs = [FinishedRun(f"{index}" * 24, key.upper(), index, simulate(WORK, key), {}) for index, key in enumerate(("fcfs", "easy"))]
-    answer = found(runs, runs[0], "8 processors for 2 h", "", 1, (-np.inf, -1))
-    for run in runs:
-        wait = run.schedule.wait[like_it()]
-        assert f"{human(float(np.median(wait)))} and {human(float(np.quantile(wait, 0.9)))} {run.name}" in answer.message
-    assert "as recorded" in answer.message and answer.only.startswith("processors>=4 processors<=16")
-    assert "Half wait" not in found(runs, runs[0], "processors>=4", "", 1, (-np.inf, -1)).message

@@ -350,11 +350,9 @@ def test_papers_lists_the_logs(run):
 
 # -- a real log
 
-def test_the_beginning_of_kth_sp2(shared, tmp_path, monkeypatch):
-    monkeypatch.setenv("QUEUESCOPE_TRACES", str(shared / "traces"))
+def test_the_beginning_of_kth_sp2(real_log, tmp_path, monkeypatch):
     name = "KTH-SP2-1996-2.swf.gz"
-    if not (shared / "traces" / name).is_file():
-        pytest.skip(f"{name} is not here")
+    monkeypatch.setenv("QUEUESCOPE_TRACES", str(real_log(name).parent))
     record = reproduce(Store(tmp_path / "home"), FIG1, logs=[{"kind": "log", "name": name}])
     waits = {value["cell"][1]: value["ours"] for value in record["values"] if value["cell"][2] == "mean wait"}
     assert list(waits) == list(runs.NAMES.values())

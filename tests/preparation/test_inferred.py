@@ -328,13 +328,13 @@ REAL = {    # campaigns by the gap alone, those that overlap in percent, campaig
     "HPC2N-2002-2.1-cln.swf.gz": (36_532, 44.3, 17_714)}
 
 
-def real(shared, name: str) -> Trace:
-    return swf.read((shared / "traces" / name).read_bytes(), name)
+def real(real_log, name: str) -> Trace:
+    return swf.read(real_log(name).read_bytes(), name)
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_real_logs_overlap_as_known(name, shared):
-    work = workload(real(shared, name), campaigns="inferred", unallocated="keep")
+def test_real_logs_overlap_as_known(name, real_log):
+    work = workload(real(real_log, name), campaigns="inferred", unallocated="keep")
     found, (alone, percent, merged) = counted(work), REAL[name]
     assert found is not None and (found.alone, found.campaigns) == (alone, merged)
     assert 100 * found.share == pytest.approx(percent, abs=0.05)
@@ -343,8 +343,8 @@ def test_real_logs_overlap_as_known(name, shared):
 
 @pytest.mark.parametrize("name", ["NASA-iPSC-1993-3.1-cln.swf.gz", "LLNL-Thunder-2007-1.1-cln.swf.gz", "lublin_256.swf.gz",
                                   "CTC-SP2-1996-rebuilt.swf.gz", "SDSC-SP2-1998-rebuilt.swf.gz"])
-def test_logs_without_waits_say_so(name, shared):
-    log = real(shared, name)
+def test_logs_without_waits_say_so(name, real_log):
+    log = real(real_log, name)
     with pytest.raises(WorkloadError, match="records no waits"):
         workload(log, campaigns="inferred")
     work = workload(log, campaigns="inferred", think="exponential")
@@ -354,8 +354,8 @@ def test_logs_without_waits_say_so(name, shared):
 @pytest.mark.parametrize(("policy", "params", "overlap"), [
     ("easy", {}, "merge"), ("ostrich", {"wide": "pass"}, "merge"), ("ostrich", {"wide": "wait"}, "independent"),
     ("ostrich", {"wide": "pass"}, "zero"), ("campaign_fcfs", {"wide": "pass"}, "merge")])
-def test_a_real_log_in_inferred_campaigns_runs_and_audits(policy, params, overlap, shared):
-    work = workload(real(shared, "KTH-SP2-1996-2.swf.gz"), campaigns="inferred", overlap=overlap)
+def test_a_real_log_in_inferred_campaigns_runs_and_audits(policy, params, overlap, real_log):
+    work = workload(real(real_log, "KTH-SP2-1996-2.swf.gz"), campaigns="inferred", overlap=overlap)
     schedule = simulate(work, policy, params)
     assert schedule.certificate.passed and len(schedule.placed) == 28_481
     followers = work.campaigns.previous >= 0

@@ -273,8 +273,8 @@ def test_options_hash_command_and_link_tell_needs():
 # --- the log of the paper --------------------------------------------------------------------------------------------
 
 @pytest.fixture(scope="module")
-def hpc2n(shared):
-    return swf.read((shared / "traces" / "HPC2N-2002-2.1-cln.swf.gz").read_bytes(), "HPC2N")
+def hpc2n(real_log):
+    return swf.read(real_log("HPC2N-2002-2.1-cln.swf.gz").read_bytes(), "HPC2N")
 
 
 def test_hpc2n_has_the_counts_of_the_paper(hpc2n):

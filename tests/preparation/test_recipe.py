@@ -130,9 +130,9 @@ def test_any_value_is_taken_or_refused_in_a_sentence(value, name):
 
 
 @pytest.mark.parametrize("options", [{"leave_out": "published_filter"}, {}])
-def test_a_recipe_replays_on_a_real_log(options, shared):
+def test_a_recipe_replays_on_a_real_log(options, real_log):
     name = "KTH-SP2-1996-2.swf.gz"
-    trace = swf.read((shared / "traces" / name).read_bytes(), name)
+    trace = swf.read(real_log(name).read_bytes(), name)
     work = workload(trace, **options)
     kept = json.loads(json.dumps(of_workload(work, {"kind": "log", "name": name})))
     assert workload(trace, recipe.read(recipe.write(recipe.of_record(kept))).options).hash == work.hash

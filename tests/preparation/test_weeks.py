@@ -78,8 +78,8 @@ def test_campaigns_can_be_inferred_inside_a_week():
     assert made.jobs.campaign.tolist() == [0, 0, 1]
 
 
-def test_a_real_log_is_cut_into_its_weeks(shared):
-    log = swf.read((shared / "traces" / "KTH-SP2-1996-2.1-cln.swf.gz").read_bytes(), "KTH")
+def test_a_real_log_is_cut_into_its_weeks(real_log):
+    log = swf.read(real_log("KTH-SP2-1996-2.1-cln.swf.gz").read_bytes(), "KTH")
     count = weeks.count(log)
     made = [workload(log, week=week).jobs for week in range(1, count + 1)]
     assert count == 48 and sum(map(len, made)) == 28_467

@@ -202,9 +202,9 @@ SUBSTITUTED = {"requested": {"LANL-CM5-1994-4.1-cln.swf.gz": 11_325, "LLNL-Thund
 
 
 @pytest.mark.parametrize("name", REAL)
-def test_real_logs_give_the_known_counts(name, shared):
+def test_real_logs_give_the_known_counts(name, real_log):
     jobs, percent = REAL[name]
-    log = swf.read((shared / "traces" / name).read_bytes(), name)
+    log = swf.read(real_log(name).read_bytes(), name)
     work = workload(log, overrun="cut", processors=1152 if log.number("MaxProcs") is None else None, unallocated="keep")
     assert len(work) == jobs and (work.jobs.requested_time >= work.jobs.runtime).all()
     if percent is not None:
@@ -247,8 +247,8 @@ def test_a_log_that_tells_no_allocations_loses_no_job_for_that():
     assert len(workload(trace(NEVER, NEVER))) == 2
 
 
-def test_blue_horizon_holds_no_processors_of_jobs_that_never_ran(shared):
-    log = swf.read((shared / "traces/SDSC-BLUE-2000-4.2-cln.swf.gz").read_bytes(), "BLUE")
+def test_blue_horizon_holds_no_processors_of_jobs_that_never_ran(real_log):
+    log = swf.read(real_log("SDSC-BLUE-2000-4.2-cln.swf.gz").read_bytes(), "BLUE")
     work, kept = workload(log), workload(log, unallocated="keep")
     assert (len(work), note(work, "unusable_unallocated").count) == (232_536 - 8_899, 8_899)
     assert len(kept) == 232_536 and note(kept, "unallocated_kept").count == 8_899
@@ -263,8 +263,8 @@ def busiest(work) -> int:
     return int(np.cumsum(np.concatenate((-work.jobs.processors, work.jobs.processors))[order]).max())
 
 
-def test_placeholders_in_field_17_do_not_close_the_loop(shared):
-    log = swf.read((shared / "traces/alea/wagap-2013.swf.gz").read_bytes(), "wagap")
+def test_placeholders_in_field_17_do_not_close_the_loop(real_log):
+    log = swf.read(real_log("alea/wagap-2013.swf.gz").read_bytes(), "wagap")
     work = workload(log, processors=10_000)     # its 17,900 lines all name job 1
     assert len(work) == 17_898 and work.arrivals == "recorded" and work.campaigns is None
 

@@ -286,9 +286,9 @@ def test_every_field_of_a_log_can_be_asked_or_is_said_not_to_be_there():
     ("SDSC-BLUE-2000-4.2-cln.swf.gz", "status=5 allocated_processors=unknown runtime>0", 8_899),
     ("LLNL-Thunder-2007-1.1-cln.swf.gz", "requested_time=unknown", None),
 ])
-def test_real_logs_agree_with_pandas(name, asked, jobs, shared):
+def test_real_logs_agree_with_pandas(name, asked, jobs, real_log):
     import pandas as pd
-    trace = swf.read((shared / "traces" / name).read_bytes(), name)
+    trace = swf.read(real_log(name).read_bytes(), name)
     frame = pd.DataFrame(dict(trace.columns))
     size = frame.requested_processors.where(frame.requested_processors > 0, frame.allocated_processors)
     start = pd.Timestamp(trace.number("UnixStartTime") or 0, unit="s", tz="UTC").tz_convert(

@@ -1,6 +1,6 @@
 """Every real log at hand reads, simulates under FCFS and EASY, and its schedules pass the audit as files.
 
-The logs are not part of the repository: they are looked for in the folder `shared/traces` beside it.
+The logs are not part of the repository: they are looked for in the folder that QUEUESCOPE_TEST_LOGS names.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import pytest
 
 from scheduler.__main__ import main
 from tests.cases.strategies import COMPILED
+from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
-TRACES = Path(__file__).parents[3] / "shared" / "traces"
-LOGS = sorted(path.relative_to(TRACES).as_posix() for path in TRACES.rglob("*.swf.gz"))
+LOGS = sorted(path.relative_to(TEST_LOGS).as_posix() for path in TEST_LOGS.rglob("*.swf.gz"))
 
 # Logs without a header do not tell the size of their machine; taken here is the most that their own recorded starts
 # have busy at once.
@@ -38,17 +38,17 @@ USABLE = {      # jobs with a runtime, a size and a submit time, counted by the 
 }
 
 pytestmark = [pytest.mark.slow,
-              pytest.mark.skipif(not LOGS, reason="the real logs (shared/traces beside the repository) are not here")]
+              pytest.mark.skipif(not LOGS, reason=WITHOUT_LOGS)]
 
 
 def call(name: str, command: str, *more: str) -> list[str]:
     size = ["--processors", str(PROCESSORS[name])] if name in PROCESSORS else []
-    return [command, str(TRACES / name), *more, *size]
+    return [command, str(TEST_LOGS / name), *more, *size]
 
 
 @pytest.mark.parametrize("name", LOGS)
 def test_reads_every_line(name, capsys):
-    lines = gzip.decompress((TRACES / name).read_bytes()).splitlines()
+    lines = gzip.decompress((TEST_LOGS / name).read_bytes()).splitlines()
     assert main(call(name, "inspect")) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["lines"] == sum(bool(line.strip()) and not line.lstrip().startswith(b";") for line in lines)
@@ -69,14 +69,5 @@ def test_simulates_and_passes_the_audit(name, policy, tmp_path, capsys):
 
 @pytest.mark.parametrize("name", PROCESSORS)
 def test_a_log_without_header_asks_for_the_machine(name, capsys):
-    assert main(["inspect", str(TRACES / name)]) == 2
+    assert main(["inspect", str(TEST_LOGS / name)]) == 2
     assert "processors" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(("options", "golden"), [([], "easy"), (["--estimates", "exact"], "easy-exact")])
-def test_a_schedule_of_another_program_passes_the_audit(options, golden, capsys):
-    starts = TRACES.parent / "golden" / f"KTH-SP2.{golden}.starts.csv.gz"
-    if not starts.is_file():
-        pytest.skip("the golden schedules (shared/golden beside the repository) are not here")
-    assert main(call("KTH-SP2-1996-2.swf.gz", "audit", str(starts), "--overrun", "cut", *options)) == 0
-    assert capsys.readouterr().out.startswith("Passed: 28,481 jobs")

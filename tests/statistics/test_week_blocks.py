@@ -16,10 +16,10 @@ from scheduler.results.sources import parse
 from scheduler.simulate import simulate
 from scheduler.statistics.week_blocks import Difference, agree, by_week, difference, over_weeks, sentence
 from tests.cases.small_log import is_one_sentence, swf
-from tests.results.test_logs import TRACES
+from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
 WEEK = 604_800.0
-KTH = TRACES / "KTH-SP2-1996-2.swf.gz"
+KTH = TEST_LOGS / "KTH-SP2-1996-2.swf.gz"
 
 
 def small(**options):
@@ -103,7 +103,7 @@ def test_what_is_said():
         "a - b: -0.0123 a job, 95 % -0.02..0.001 over 12 weeks"
 
 
-@pytest.mark.skipif(not KTH.is_file(), reason="the real logs (shared/traces beside the repository) are not here")
+@pytest.mark.skipif(not KTH.is_file(), reason=WITHOUT_LOGS)
 def test_exact_estimates_on_a_real_log():
     trace = parse(KTH.read_bytes(), KTH.name)
     told, exact = (simulate(workload(trace, overrun="cut", estimates=which), "easy") for which in ("requested", "exact"))

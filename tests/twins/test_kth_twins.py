@@ -250,10 +250,8 @@ def test_the_two_twins_of_conservative_agree(compression: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def trace(shared: Path) -> Trace:
-    log = shared / "traces" / LOG
-    if not log.is_file():
-        pytest.skip(f"the log {LOG} is not among the shared ones")
+def trace(real_log: Callable[[str], Path]) -> Trace:
+    log = real_log(LOG)
     return swf.read(log.read_bytes(), log.name)
 
 

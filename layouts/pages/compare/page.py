@@ -23,7 +23,7 @@ from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.job_panel import drawer, marks
 from layouts.pages.compare.runs import add_run, change_form, missing_runs, run_list, sample, what_if
-from layouts.pages.compare.search import lit_strip, search_box
+from layouts.pages.compare.search import like_job, lit_strip, search_box
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import (
     finding_line,
@@ -50,6 +50,7 @@ from layouts.state.link import Link
 from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun, View
 from scheduler.errors import QueuescopeError
+from scheduler.model.calendars import calendar_of_workload
 from scheduler.results.queue.runs import look_again
 
 TICK = 300      # ms
@@ -74,6 +75,7 @@ def layout() -> html.Div:
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div([html.Div(id=ids.STATES, className="qs-chips", role="status", **{"aria-live": "polite"}),
                       add_run.add_card(), change_form.card(), settings_menu()], className="qs-chips"),
+            like_job.place(),
             html.Div(id=ids.SUMMARY, className="qs-summary-of"),
             lit_strip.place(),
             tab_bar.bar(),
@@ -107,7 +109,7 @@ def register(app: Dash, services: Services) -> None:
     change_form.register(app, services)
     changing(app, services)
     showing(app, services)
-    for part in (gantt_panel, looks, search_box, lit_strip, range_panel, export_list,
+    for part in (gantt_panel, looks, search_box, lit_strip, like_job, range_panel, export_list,
                  compare_replicas, missing_runs):
         part.register(app, services)
     plan_choice.register(app, services)
@@ -143,6 +145,7 @@ def restoring(app: Dash, services: Services) -> None:
         is_sample = sample.is_empty(asked)
         asked = sample.opened(services) if is_sample else asked
         workload = run_list.known_workload(services, asked)
+        asked = dated(services, asked, search, workload)
         here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
         wanted = (list(asked.runs) if here else [], workload, asked.baseline, asked.window, asked.job, asked.mode,
                   asked.plan, sweep_list.stored(asked), asked.look or None, asked.range, tab_bar.of_link(asked))
@@ -158,6 +161,12 @@ def restoring(app: Dash, services: Services) -> None:
                             Input(ids.ORIGIN, "data"), Input(ids.TAB, "data"),
                             State(ids.RUNS, "data"), State(ids.WORKLOAD, "data"),
                             prevent_initial_call=True)
+
+
+def dated(services: Services, asked: Link, search: str | None, workload: str) -> Link:
+    """The link with its dates read by the clock of its workload, where that is here and has one."""
+    clock = calendar_of_workload(services.store.workload(workload)) if asked.dates and workload else None
+    return link.read(search, clock) if clock else asked
 
 
 def watching(app: Dash, services: Services) -> None:

@@ -29,6 +29,8 @@ BASE, ALL_RUNS = "baseline", "all"
 FORM = {"processors": State(ids.CHANGED_PROCESSORS, "value"), "cap": State(ids.CHANGED_CAP, "value"),
         "away": State(ids.CHANGED_AWAY, "value"), "load": State(ids.CHANGED_LOAD, "value"),
         "estimates": State(ids.CHANGED_ESTIMATES, "value"), "of": State(ids.CHANGED_RUNS, "value")}
+ENTER = [Input(field, "n_submit")
+         for field in (ids.CHANGED_PROCESSORS, ids.CHANGED_CAP, ids.CHANGED_AWAY, ids.CHANGED_LOAD)]
 
 
 def card() -> html.Details:
@@ -52,16 +54,17 @@ def card() -> html.Details:
                   html.Div([of, dmc.Button("Run it", id=ids.CHANGED)], className="qs-row qs-end"),
                   html.Div(id=ids.CHANGED_MESSAGE, role="status", **{"aria-live": "polite"})],
                  className="qs-popup qs-stack"),
-    ], id=CARD, className="qs-add", hidden=True)
+    ], id=CARD, className="qs-add", hidden=True, **{"data-first": ""})
 
 
 def register(app: Dash, services: Services) -> None:
     """Run what is shown on a changed workload."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.CHANGED_MESSAGE, "children"), inputs={"clicks": Input(ids.CHANGED, "n_clicks")},
+                  Output(ids.CHANGED_MESSAGE, "children"),
+                  inputs={"clicks": Input(ids.CHANGED, "n_clicks"), "enters": ENTER},
                   state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
-    def ask(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
-        if not clicks:      # Dash calls back when a button appears, too
+    def ask(clicks: Any, enters: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
+        if not any((clicks, *enters)):      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
         current_link = page_state.read(stores).link
         try:

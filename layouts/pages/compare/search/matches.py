@@ -12,7 +12,6 @@ from layouts.drawing import query_mask
 from layouts.pages.compare.gantts.job_window import framed
 from layouts.state.view import FinishedRun
 from layouts.words import unit_names
-from scheduler.analysis import like_jobs
 from scheduler.analysis.query import Query, parse
 from scheduler.durations import human
 from scheduler.errors import QueryError
@@ -56,20 +55,7 @@ def summary(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: 
     area = jobs.processors * jobs.runtime
     share = theme.percent(float(area[mask].sum() / area.sum())) if len(mask) else "0 %"
     return (f"{theme.number(int(np.count_nonzero(mask)))} of {theme.counted(len(mask), 'job')}, {share} of the "
-            f"processor-seconds{under(runs, base, query)}{waits_of(runs, base, query, mask)}")
-
-
-def waits_of(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: np.ndarray) -> str:
-    """Of a search for jobs like one (64 processors for 8 h): how long they wait in each run, and as recorded."""
-    jobs = base.schedule.workload.jobs
-    if query.of_run or not all(map(query.of_field, ("processors", "requested_time"))):
-        return ""
-    recorded = np.where(jobs.recorded_wait < 0, np.nan, jobs.recorded_wait)
-    columns = [("as recorded", recorded), *((run.name, run.schedule.wait) for run in runs
-                                            if len(run.schedule.wait) == len(mask))]
-    phrases = [f"{human(waits.median)} and {human(waits.most)} {name}" for name, waits in
-               ((name, like_jobs.waits(values[mask])) for name, values in columns) if waits.jobs]
-    return f" Half wait at most, and 90 % at most: {'; '.join(phrases)}." if phrases else ""
+            f"processor-seconds{under(runs, base, query)}")
 
 
 def said_at(runs: Sequence[FinishedRun], base: FinishedRun, query: Query, mask: np.ndarray, row: int) -> str:

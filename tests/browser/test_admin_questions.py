@@ -1,0 +1,284 @@
+"""The questions of docs/questions.md, clicked through and counted: each has its answer in at most four clicks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scheduler.formats import swf
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    Locator,
+    Page,
+    choose,
+    compare,
+    component,
+    expect,
+    finished,
+    ids,
+    loaded,
+    open_workload,
+    plot_box,
+)
+from tests.browser.test_access import SIZES, axe, fits, tab_to, violations, wear  # noqa: F401 - axe is a fixture
+from tests.conftest import REPOSITORY
+from tests.query.test_filters import log
+
+ROW = re.compile(r"\| (?P<question>[^|]*\?) \|[^|]*\| (?P<clicks>\d+) \|")
+CLICKS = dict(ROW.findall((REPOSITORY / "docs" / "questions.md").read_text()))
+MOST = 4
+COUNTING = """() => addEventListener('pointerdown', () => {
+    sessionStorage.clicks = 1 + Number(sessionStorage.clicks || 0);
+}, true)"""
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of twelve days with dates, queues, users, waits and requests, and with jobs that ran past their request."""
+    path = tmp_path_factory.mktemp("log") / "cluster.swf"
+    path.write_bytes(swf.write(log(1_500, 5)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def addresses(warm: Any, file: Path) -> dict[str, str]:
+    """Of Workload with the log, and of Compare with its runs under FCFS and EASY."""
+    page = warm.new_page()
+    open_workload(page)
+    choose(page, file)
+    loaded(page, LATE)
+    workload = page.url
+    compare(page, file)
+    known = {"workload": workload, "compare": page.url}
+    page.close()
+    return known
+
+
+@pytest.fixture
+def workload(page: Page, addresses: dict[str, str]) -> Page:
+    """The page Workload; pointers that go down are counted from now on."""
+    page.goto(addresses["workload"])
+    loaded(page, LATE)
+    page.evaluate(f"({COUNTING})()")
+    return page
+
+
+@pytest.fixture
+def runs(page: Page, addresses: dict[str, str]) -> Page:
+    """The page Compare; pointers that go down are counted from now on."""
+    page.goto(addresses["compare"])
+    finished(page, (FCFS, EASY))
+    page.evaluate(f"({COUNTING})()")
+    return page
+
+
+def counted(page: Page, question: str) -> None:
+    """The clicks are as many as the documentation says."""
+    clicks = page.evaluate("Number(sessionStorage.clicks || 0)")
+    assert (question, clicks) == (question, int(CLICKS[question])) and clicks <= MOST
+
+
+def typed(page: Page, field: Locator, text: str) -> None:
+    field.click()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+
+
+# -- on Workload
+
+def usage(page: Page, *per: str) -> Locator:
+    for name in per:
+        page.get_by_role("group", name="The report is per").get_by_text(name, exact=True).click()
+    return component(page, ids.USAGE)
+
+
+def per_week_and_queue(page: Page) -> None:
+    report = usage(page, "week", "queue")
+    expect(report.get_by_role("table", name="Usage per week and queue")).to_be_visible()
+
+
+def users_as_file(page: Page) -> None:
+    report = usage(page, "user")
+    with page.expect_download() as download:
+        report.get_by_role("link", name="All rows as CSV").click()
+    assert len(Path(download.value.path()).read_text().splitlines()) == 6       # four users, and those nobody knows
+
+
+def recorded_waits(page: Page) -> None:
+    typed(page, component(page, ids.WAIT_JOB), "8 processors for 2 h")
+    expect(component(page, ids.WAIT)).to_contain_text("jobs like it half waited at most")
+
+
+def finding(page: Page) -> Locator:
+    return page.locator("[data-finding=ran_past_request]")
+
+
+def past_request(page: Page) -> None:
+    finding(page).locator("summary").click()
+    expect(finding(page).get_by_role("table")).to_be_visible()
+
+
+def leave_out(page: Page) -> None:
+    finding(page).get_by_role("button", name="Leave out").click()
+    expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text("jobs")
+
+
+def beside_as_it_is(page: Page) -> None:
+    leave_out(page)
+    loaded(page, LATE)
+    page.get_by_role("link", name="Set beside another workload").click()
+    component(page, ids.BESIDE_SECOND).click()
+    page.get_by_role("option").first.click()
+    expect(page.get_by_role("figure", name="Runtime", exact=True)).to_contain_text("Cliff's delta", timeout=LATE)
+
+
+def only_a_queue(page: Page) -> None:
+    typed(page, page.get_by_label("Jobs of the log"), "queue=1 submit>=2012-06-01")
+    expect(page.get_by_role("button", name="Edit the condition queue 1")).to_be_visible(timeout=LATE)
+
+
+def one_hour(page: Page) -> None:
+    box = plot_box(page.get_by_role("figure", name="Hours and days"))
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.get_by_role("button", name=re.compile("Edit the condition hour"))).to_be_visible(timeout=LATE)
+
+
+def simulated(page: Page) -> None:
+    page.get_by_role("button", name="Simulate and compare").click()
+    finished(page, (FCFS, EASY))
+
+
+ON_WORKLOAD: dict[str, Callable[[Page], None]] = {
+    "How well was the machine used, week by week and queue by queue?": per_week_and_queue,
+    "How much does each user use, as a file?": users_as_file,
+    "How long did jobs of 8 processors for 2 h wait?": recorded_waits,
+    "Which jobs ran past their request?": past_request,
+    "What is left without them?": leave_out,
+    "How does the log without them differ from the log as it is?": beside_as_it_is,
+    "How were the jobs of queue 1 since June?": only_a_queue,
+    "Which jobs come at one hour of the week?": one_hour,
+    "What would EASY make of it?": simulated,
+}
+
+
+# -- on Compare
+
+def what_if(page: Page, field: str, text: str) -> None:
+    """Fill in a field of What if, of which the first one has the focus."""
+    page.get_by_text("What if", exact=True).click()
+    box = page.get_by_role("textbox", name=field, exact=True)
+    if field == "Processors":
+        expect(box).to_be_focused()
+    else:
+        box.click()
+    page.keyboard.type(text)
+    page.keyboard.press("Enter")
+    expect(component(page, ids.CHANGED_MESSAGE)).to_contain_text("The run joins the table")
+    page.keyboard.press("Escape")
+
+
+def more_processors(page: Page) -> None:
+    what_if(page, "Processors", "77")
+    finished(page, (f"{FCFS}, 77 processors",))
+    page.get_by_role("tab", name="Winners and losers").click()
+    expect(page.get_by_role("figure", name="Who pays")).to_contain_text("77 processors")
+
+
+def a_cap(page: Page) -> None:
+    what_if(page, "Cap of requested times", "12 h")
+    finished(page, (f"{FCFS}, cap 12 h",))
+
+
+def without_a_user(page: Page) -> None:
+    what_if(page, "Without these jobs", "user=2")
+    finished(page, (f"{FCFS}, user!=2",))
+
+
+def waits_of_each(page: Page) -> Locator:
+    typed(page, component(page, ids.SEARCH), "8 processors for 2 h")
+    card = component(page, ids.LIKE_JOB)
+    expect(card.get_by_role("row", name=f"under {EASY}")).to_be_visible()
+    return card
+
+
+def at_a_date(page: Page) -> None:
+    card = waits_of_each(page)
+    typed(page, component(page, ids.LIKE_JOB_AT), "2012-06-06")
+    expect(card).to_contain_text("One more, submitted at Wed 6 Jun 2012 00:00:")
+    expect(page).to_have_url(re.compile(r"r0=\d"))
+
+
+def who_loses_most(page: Page) -> None:
+    page.get_by_role("status", name="Finding").get_by_role("button").or_(
+        page.get_by_role("status", name="Finding").get_by_role("link")).first.click()
+    expect(component(page, ids.FACTS)).to_contain_text(re.compile("Why job|waited"))
+
+
+ON_COMPARE: dict[str, Callable[[Page], Any]] = {
+    "What would a fifth more processors do, and who pays?": more_processors,
+    "What would a limit of 12 h do?": a_cap,
+    "What if one user had not been there?": without_a_user,
+    "How long would 8 processors for 2 h wait under each policy?": waits_of_each,
+    "And if it were submitted on 6 June?": at_a_date,
+    "Why did the job that loses most wait?": who_loses_most,
+}
+
+
+def test_every_question_of_the_documentation_is_asked() -> None:
+    assert set(CLICKS) == {*ON_WORKLOAD, *ON_COMPARE} and len(CLICKS) >= 12
+
+
+@pytest.mark.parametrize("question", ON_WORKLOAD)
+def test_a_question_to_the_log(workload: Page, question: str) -> None:
+    ON_WORKLOAD[question](workload)
+    counted(workload, question)
+
+
+@pytest.mark.parametrize("question", ON_COMPARE)
+def test_a_question_to_the_runs(runs: Page, question: str) -> None:
+    ON_COMPARE[question](runs)
+    counted(runs, question)
+
+
+# -- for everybody
+
+def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
+    page.goto(addresses["workload"])
+    loaded(page, LATE)
+    component(page, ids.LOAD_STATE).evaluate("place => { place.tabIndex = -1; place.focus(); }")
+    tab_to(page, "Show", 80)
+    page.keyboard.press("Enter")
+    tab_to(page, "Job", 80)
+    page.keyboard.type("8 processors for 2 h")
+    page.keyboard.press("Enter")
+    expect(component(page, ids.WAIT)).to_contain_text("jobs like it half waited at most")
+    tab_to(page, "week")
+    page.keyboard.press("Space")
+    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_be_visible()
+    looked_at(page, axe)
+
+
+def test_the_waits_of_jobs_like_it_for_axe(page: Page, addresses: dict[str, str], axe: str) -> None:  # noqa: F811
+    page.goto(addresses["compare"])
+    finished(page, (FCFS, EASY))
+    page.keyboard.press("/")
+    page.keyboard.type("8 processors for 2 h")
+    page.keyboard.press("Enter")
+    expect(component(page, ids.LIKE_JOB).get_by_role("row", name=f"under {EASY}")).to_be_visible()
+    looked_at(page, axe)
+
+
+def looked_at(page: Page, axe: str) -> None:  # noqa: F811
+    """Axe finds nothing in either scheme, and nothing sticks out at any size."""
+    assert violations(page, axe) == []
+    wear(page, "dark")
+    assert violations(page, axe, ["color-contrast"]) == []
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        fits(page, width)
