@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from importlib.util import find_spec
 
 KINDS = ("algorithm", "model", "metric", "theorem", "example", "figure", "table", "claim")
 ROOMS = ("policy", "experiment", "guarantee", "metric", "generator", "plot", "option", "page")
@@ -57,4 +56,9 @@ class Item:
 def items_of(paper: str) -> tuple[Item, ...]:
     """The items of a registered paper by its key, in the order of the paper; none where its folder lists none."""
     module = f"{__package__}.{paper.replace('-', '_')}.items"
-    return tuple(import_module(module).ITEMS) if find_spec(module) else ()
+    try:
+        return tuple(import_module(module).ITEMS)
+    except ModuleNotFoundError as error:
+        if error.name != module:
+            raise
+        return ()
