@@ -121,8 +121,8 @@ def all_setups() -> Iterator[Setup]:
     """The samples that name policies, then the setups of the experiments that need no log."""
     for sample in samples():
         if sample.policies:
-            paper = sample.shows.partition(",")[0]
-            yield Setup(paper if paper in all_papers() else "", names(setups(sample.policies)), sample=sample.name)
+            source = sample.shows.partition(",")[0]
+            yield Setup(source if source in all_papers() else "", names(setups(sample.policies)), sample=sample.name)
     for key, (paper, experiment) in all_experiments().items():
         for place, opening in enumerate(experiment.openings):
             if opening.source:
