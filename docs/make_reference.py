@@ -127,7 +127,32 @@ def papers() -> str:
         lines += grid(["experiment", "title", "in the paper", "published numbers"],
                       [[f"`{paper.key}/{e.key}`", e.title, e.where, str(len(e.published))] for e in paper.experiments])
         lines += "".join(f"- {text(erratum)}\n" for erratum in paper.errata) + "\n" if paper.errata else ""
+        lines += matrix(paper.key)
     return lines
+
+
+SHOWN_IN = {"policy": "policies.md", "metric": "metrics.md", "guarantee": "guarantees.md", "generator": "generators.md",
+            "plot": "plots.md"}         # with an anchor for each key
+OTHERS_IN = {"experiment": "verdicts.md", "option": "command-line.md", "page": "../usage.md"}
+
+
+def matrix(paper: str) -> str:
+    """The items of a paper, each with what shows it or why nothing does."""
+    from scheduler.papers.items import items_of
+    if not items_of(paper):
+        return ""
+    rows = [[text(item.name), text(item.place), item.kind, "; ".join(filter(None, (shown_by(item), text(item.reason))))]
+            for item in items_of(paper)]
+    return f"### Item by item: {paper}\n\n" + grid(["item", "in the paper", "kind", "shown by"], rows)
+
+
+def shown_by(item: Any) -> str:
+    """A link to what shows an item; empty where nothing does."""
+    if not item.shown_by:
+        return ""
+    page = SHOWN_IN.get(item.room)
+    words = f"{item.room} `{item.key}`"
+    return f"[{words}]({page}#{item.key})" if page else f"[{words}]({OTHERS_IN[item.room]})"
 
 
 def verdicts() -> str:

@@ -15,8 +15,9 @@ from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import number_input, sentence
-from layouts.frame.openings import Opened, open_setup
-from layouts.pages.papers import address, experiment_list, logs, outcome
+from layouts.frame.openings import Opened, open_sample, open_setup
+from layouts.frame.samples import versions
+from layouts.pages.papers import address, experiment_list, item_matrix, logs, outcome
 from layouts.pages.papers import experiment as papers_experiment
 from layouts.pages.papers import states as papers_states
 from layouts.pages.papers.address import Asked
@@ -34,8 +35,8 @@ GONE = "There is no such experiment here; choose one of the list."
 
 
 def depends_on() -> tuple:
-    """The page is made of the program alone."""
-    return ()
+    """The page is made of the program and the samples."""
+    return versions()
 
 
 def layout() -> html.Div:
@@ -45,7 +46,7 @@ def layout() -> html.Div:
         html.Div(id=ids.PAPER_MESSAGE, role="status", className="qs-paper-message", **{"aria-live": "polite"}),
         *(dcc.Store(id=store) for store in (ids.PAPER_ASKED, ids.PAPER_SHAPE, ids.PAPER_DONE)),
         dcc.Interval(id=ids.PAPER_TICK, interval=TICK), dcc.Download(id=ids.PAPER_SAVED),
-        html.Div([opened(), html.Div(experiment_list.table(), className="qs-paper-list")],
+        html.Div([opened(), html.Div(experiment_list.table(), className="qs-paper-list"), item_matrix.matrices()],
                  id=ids.PAPER_GRID, className=CLASS[False])])
 
 
@@ -289,6 +290,21 @@ def leaving(app: Dash, services: Services) -> None:
         if not pressed():
             return no_update, no_update, no_update
         return tuple(opened_setup(services, str(ctx.triggered_id["key"]), asked_of(data)))
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.PAPER_MESSAGE, "children", allow_duplicate=True),
+                  Input(ids.act("item-open", ALL), "n_clicks"), prevent_initial_call=True)
+    def show(_clicks: Any) -> tuple:
+        return tuple(opened_item(services, str(ctx.triggered_id["key"]))) if pressed() else (no_update,) * 3
+
+
+def opened_item(services: Services, key: str) -> Opened:
+    """What came of opening what shows the item "paper/number"."""
+    try:
+        setup = item_matrix.setup_of(key)
+    except InputError as error:
+        return Opened(message=sentence(str(error), "error"))
+    return opened_setup(services, setup.opening) if setup.opening else open_sample(services, setup.sample)
 
 
 def opened_setup(services: Services, key: str, asked: Asked = NOTHING) -> Opened:
