@@ -228,7 +228,8 @@ def test_imports_point_downwards():
 
 def test_entries_of_a_registry_do_not_know_each_other():
     wrong = [f"{module} imports {used}" for module in MODULES for used in sorted(own(module))
-             if unit(module) in ENTRIES and unit(used) == unit(module) != used and entry(used) != entry(module)]
+             if unit(module) in ENTRIES and unit(used) == unit(module) != used and entry(used) != entry(module)
+             and folder(used) != "scheduler.papers"]     # a paper is a folder; what lies beside them serves all
     assert not wrong, "\n".join(wrong)
 
 
