@@ -40,6 +40,8 @@ OF_NOTES = {
     "estimate_exact": (Remedy("Take the requested times of the log", "estimates", "requested"),),
     "estimate_modeled": (Remedy("Take the requested times of the log", "estimates", "requested"),),
     "estimate_missing": (Remedy("Give all jobs exact requests", "estimates", "exact"),),
+    "work_raised": (Remedy("Keep the runtimes as they are", "superlinear", "keep"),),
+    "superlinear_kept": (Remedy("Raise them until they do as much work", "superlinear", "raise"),),
     "load_scaled": (Remedy("Take the submit times of the log", "load", ""),),
 }
 

@@ -79,6 +79,19 @@ def of_demt(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
         yield "Batches are then closed up: its tasks start as soon as they fit, in the order of their batches."
 
 
+def of_deadline(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+    """Of a batch that takes what weighs most by its deadline; tasks: those of the batch."""
+    yield ("Of what can be done by a deadline a batch takes what weighs most (a knapsack over processors and work), "
+           "and MRT plans that on two shelves:")
+    yield from of_mrt(tasks, row, params)
+
+
+def of_growing(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+    """Of a batch of DEMT on line; tasks: those of the batch."""
+    yield ("A batch takes what weighs most of what fits side by side within its length, every task on as few "
+           "processors as that takes; tasks that need no more than half of it on one are piled up.")
+
+
 def of_reservations(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
     """How it was planned beside the reservations."""
     if params["way"] == "aligned":

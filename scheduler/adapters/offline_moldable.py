@@ -30,6 +30,7 @@ from scheduler.kernels import smart as packing
 from scheduler.params import Param
 
 BATCH, SHELF, RESERVED = 0, 1, 3     # kinds of marks
+LARGER = 1.01       # MRT: of two guesses, where the first leaves no room
 
 
 class Tasks(NamedTuple):
@@ -42,6 +43,13 @@ class Tasks(NamedTuple):
     def processors(self) -> int:
         """Of the machine, m."""
         return self.runtime.shape[1] - 1
+
+    @property
+    def superlinear(self) -> np.ndarray:
+        """[n] bool: tasks that do less work on more processors."""
+        work = self.runtime[:, 1:] * np.arange(1, self.processors + 1)
+        able = np.where(np.isfinite(work), work, 0.0)
+        return np.any(np.diff(able, axis=1) < -1e-9 * able[:, :-1], axis=1)
 
     def on(self, processors: np.ndarray) -> np.ndarray:
         """[n] s: runtimes on so many processors [n]."""
@@ -96,7 +104,7 @@ Algorithm = Callable[[Tasks, Mapping[str, Any], np.random.Generator], Plan]
 def least_makespan(tasks: Tasks) -> float:
     """s: no schedule is shorter than its longest task on all processors, or than all work side by side."""
     work, m = tasks.runtime[:, 1].copy(), tasks.processors
-    wide = np.isinf(work)       # these do not run on one processor, where the work of others is least
+    wide = np.isinf(work) | tasks.superlinear       # the work of all others is least on one processor
     work[wide] = (tasks.runtime[wide, 1:] * np.arange(1, m + 1)).min(axis=1, initial=np.inf)
     return max(float(tasks.runtime[:, -1].max()), float(work.sum()) / m)
 
@@ -118,7 +126,12 @@ def mrt(tasks: Tasks, params: Mapping[str, Any], random: np.random.Generator) ->
     """Two shelves, and what stands alone beside them."""
     guess, _, shelves = _guessed(tasks, params["epsilon"])
     fits = shelving.make_room(tasks.runtime, guess, shelves)
-    assert fits, "a guess that is accepted leaves room for the second shelf"
+    assert fits or tasks.superlinear.any(), "a guess that is accepted leaves room for the second shelf"
+    sack = shelving.new_knapsack(len(tasks.weight), tasks.processors)
+    while not fits:     # only where work falls with the processors, for which nothing is proven
+        guess *= LARGER
+        fits = (shelving.accepted(tasks.runtime, guess, shelves, sack)
+                and shelving.make_room(tasks.runtime, guess, shelves))
     shelving.place(tasks.runtime, guess, shelves, np.argsort(-tasks.runtime[:, 1], kind="stable"))
     return Plan(shelves.start, shelves.processors, (Mark(0.0, guess, SHELF, "first shelf", guess),
                                                     Mark(guess, 1.5 * guess, SHELF, "second shelf", guess / 2)))

@@ -5,7 +5,7 @@ measured and bound of every campaign or user it speaks of; `why_not(schedule)` s
 this run (jobs wider than one processor, runtimes the policy did not know, ...), and is empty where it does.  Measured
 beyond the bound is then no fault of the schedule; where it holds it would be one.
 
-May import `adapters`, `kernels` and below.  Others use `all_guarantees` and the functions of each bound.
+May import `policies`, `adapters` and below.  Others use `all_guarantees` and the functions of each bound.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.model.schedule import Schedule
+from scheduler.policies import Policy, Proven, all_policies
 
+MOST_TASKS = 500        # moldable ones, whose least makespan and weighted sum are bounded
 SLACK = 1e-6    # relative: measured beyond the bound by less is rounding
 
 
@@ -25,7 +27,7 @@ SLACK = 1e-6    # relative: measured beyond the bound by less is rounding
 class Measured:
     """A schedule against a guarantee, one row per campaign, user or instant it speaks of."""
 
-    of: str                 # "campaign" | "user" | "job" | "instant": what a row is
+    of: str                 # "campaign" | "user" | "job" | "instant" | "schedule": what a row is
     row: np.ndarray         # [rows] i8: row of campaigns or jobs, dense user, or number of the instant
     value: np.ndarray       # [rows] f8, in the unit of the guarantee
     bound: np.ndarray       # [rows] f8
@@ -125,3 +127,41 @@ def most_active(schedule: Schedule) -> int:
     shares = schedule.table("shares")
     least = float(shares.share[shares.share > 0].min())
     return round(schedule.workload.platform.processors / least)
+
+
+# ---- of moldable tasks ----------------------------------------------------------------------------------------------
+
+def planned_by(schedule: Schedule) -> Policy | None:
+    """The policy of a run of moldable tasks, few enough to be measured; None of any other run."""
+    workload = schedule.workload
+    if not workload.is_moldable or not 0 < len(workload) <= MOST_TASKS or workload.is_closed:
+        return None
+    return all_policies().get(schedule.policy)
+
+
+def is_proven(schedule: Schedule, proven: Proven | None) -> bool:
+    """Whether a ratio is proven for these parameters."""
+    return proven is not None and proven.ratio(schedule.params) is not None
+
+
+def ratio_unproven(schedule: Schedule, proven: Proven) -> str:
+    """What the proof of a ratio needs and is not so here; "" where it holds."""
+    if schedule.workload.is_superlinear and not proven.same_processors:
+        return "it is proven for tasks that do no less work on more processors, and some here do"
+    return proven.unproven(schedule.workload, schedule.params)
+
+
+def times_the_least(schedule: Schedule, proven: Proven, value: float, least: float) -> Measured:
+    """One row: a criterion over what no schedule is below, and the proven ratio."""
+    return Measured("schedule", np.zeros(1, np.int64), np.array([value / least]),
+                    np.array([proven.ratio(schedule.params)], float))
+
+
+def deadlines_before(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
+    """[batches] weight that each took, and the deadline before its own, s, where they are marked (`Policy`).
+
+    Nothing that a batch or a later one took can be done by that deadline in place of what earlier ones took.
+    """
+    marks, jobs = schedule.table("marks"), schedule.workload.jobs
+    batch = np.searchsorted(marks.begin, schedule.placed.start, side="right") - 1
+    return np.bincount(batch, jobs.weight, len(marks)), marks.value / schedule.params["alpha"]

@@ -8,6 +8,11 @@ last interval has no end, so every schedule is one of the program's solutions, w
 Points are the shortest task's runtime times powers of 2^(1/per_doubling): a multiple of per_doubling refines them,
 and never lowers the bound.
 
+The guarantee compares a run with that; with batches by deadline also with the weight that each batch took times the
+deadline before it, by which nobody can have it done beside that of earlier batches (section 5.4); and with SMART, of
+whose rigid tasks the theorem speaks, with schedules that give every task the processors it has in the run (section
+5.3).
+
 Source: Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 ("a relaxed linear program"), which does not state it; what
 is here is the usual one, with the release dates in it.  Published ratios depend on the points, so say which.
 """
@@ -20,10 +25,22 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
+from scheduler.bounds import (
+    Guarantee,
+    Measured,
+    deadlines_before,
+    is_proven,
+    planned_by,
+    ratio_unproven,
+    times_the_least,
+)
 from scheduler.errors import Unsupported
 from scheduler.model.allotments import dense
+from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
+from scheduler.policies import Policy, Proven
 
+PER_DOUBLING = 4    # points between t and 2 t
 HORIZON = 4     # the last point is not before so many times the time the machine needs for all the work
 
 
@@ -37,7 +54,7 @@ class Program(NamedTuple):
     room: np.ndarray        # [intervals] f8, processor-s until the end of each; inf for the last
 
 
-def least(workload: Workload, per_doubling: int = 4) -> float:
+def least(workload: Workload, per_doubling: int = PER_DOUBLING) -> float:
     """The bound: sum of weight x (completion - first submission), s.
 
     per_doubling: points between t and 2 t.  Raises Unsupported where jobs are not moldable.
@@ -86,3 +103,59 @@ def solved(p: Program, weight: np.ndarray) -> float:
     if optimum.status != 0:
         raise ArithmeticError(f"the linear program has no solution: {optimum.message}")
     return float(optimum.fun)
+
+
+# ---- the guarantee --------------------------------------------------------------------------------------------------
+
+def applies(schedule: Schedule) -> bool:
+    """Whether the policy has a proven ratio, for few enough tasks."""
+    policy = planned_by(schedule)
+    return policy is not None and is_proven(schedule, policy.weighted_proven)
+
+
+def why_not(schedule: Schedule) -> str:
+    """What the proof needs and is not so here."""
+    policy = planned_by(schedule)
+    assert policy is not None and policy.weighted_proven is not None
+    return ratio_unproven(schedule, policy.weighted_proven)
+
+
+def measure(schedule: Schedule) -> Measured:
+    """The weighted sum over what no schedule is below, and the proven ratio."""
+    policy = planned_by(schedule)
+    assert policy is not None and policy.weighted_proven is not None
+    since = schedule.placed.end - schedule.placed.submit.min()
+    value = float(schedule.workload.jobs.weight @ since)
+    return times_the_least(schedule, policy.weighted_proven, value,
+                           least_beside(schedule, policy, policy.weighted_proven))
+
+
+def least_beside(schedule: Schedule, policy: Policy, proven: Proven) -> float:
+    """s: no schedule that the theorem compares with has a smaller weighted sum, by all that is known of a run."""
+    m = schedule.workload.platform.processors
+    if proven.same_processors:
+        enough = np.arange(1, m + 1) >= schedule.placed.processors[:, None]
+        return _least_or_alone(schedule, np.where(enough, schedule.jobs.runtime[:, None], np.inf))
+    bound = _least_or_alone(schedule, dense(schedule.workload.jobs, schedule.workload.table("shapes"), m)[:, 1:])
+    if policy.deadlines_marked and not schedule.workload.is_superlinear:
+        weight, before = deadlines_before(schedule)
+        bound = max(bound, float(weight @ before))
+    return bound
+
+
+def _least_or_alone(schedule: Schedule, runtime: np.ndarray) -> float:
+    """The program for runtimes [n, m]; where the solver gives up, every task as if it were alone."""
+    submit, weight = schedule.placed.submit, schedule.workload.jobs.weight
+    since = submit - submit.min()
+    try:
+        return solved(program(runtime, since, points(runtime, since, PER_DOUBLING)), weight)
+    except ArithmeticError:
+        return float(weight @ (since + runtime.min(axis=1)))
+
+
+GUARANTEE = Guarantee(
+    "weighted_completion", "Weighted sum of completion times over the least",
+    "The weighted sum of completion times is, by theorems, at most 8 times the least on shelves of equal lengths for "
+    "equal weights and 8.53 times for others, each task on the processors it has; 4 rho times for "
+    "batches by deadline. What it is over is a bound that is not larger than the least.", "",
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.3 and 5.4", applies, why_not, measure)

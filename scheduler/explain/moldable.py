@@ -16,7 +16,7 @@ from scheduler.durations import human, instant, number
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user
-from scheduler.policies import ON_LINE, all_policies
+from scheduler.policies import ON_LINE, TAKE_SOME, Policy, all_policies
 
 
 def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
@@ -44,9 +44,11 @@ def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
     rows = _together(schedule, job)
     all_tasks = tasks_of(schedule.workload)
     tasks = Tasks(all_tasks.runtime[rows], all_tasks.weight[rows])
+    others = "1 other task" if len(rows) == 2 else f"{len(rows) - 1} other tasks"
     if policy.batches == ON_LINE:
-        others = "1 other task" if len(rows) == 2 else f"{len(rows) - 1} other tasks"
         yield f"When the machine was empty it was planned together with {others} that had been submitted by then."
+    if policy.batches == TAKE_SOME:
+        yield from _taken(schedule, job, policy, others)
     if policy.allotment is not None:
         yield from policy.allotment(tasks, int(np.flatnonzero(rows == job)[0]), schedule.params)
 
@@ -54,11 +56,35 @@ def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
 def _together(schedule: Schedule, job: int) -> np.ndarray:
     """Rows of the tasks planned with this one."""
     n, submit = len(schedule.placed), schedule.placed.submit
-    if all_policies()[schedule.policy].batches != ON_LINE:
+    batches = all_policies()[schedule.policy].batches
+    if batches == TAKE_SOME:
+        number = _batches(schedule)
+        return np.flatnonzero(number == number[job])
+    if batches != ON_LINE:
         return np.arange(n)
     marks, start = schedule.table("marks"), float(schedule.placed.start[job])
     outer = (marks.kind == offline_moldable.BATCH) & (np.char.find(marks.label, ",") < 0)
-    batches = np.flatnonzero(outer & (marks.begin <= start))
-    begin = float(marks.begin[batches[-1]])
-    before = float(marks.begin[batches[-2]]) if len(batches) > 1 else -np.inf
+    begun = np.flatnonzero(outer & (marks.begin <= start))
+    begin = float(marks.begin[begun[-1]])
+    before = float(marks.begin[begun[-2]]) if len(begun) > 1 else -np.inf
     return np.flatnonzero((submit <= begin) & (submit > before))
+
+
+def _batches(schedule: Schedule) -> np.ndarray:
+    """[n] i8: row of the mark of each task's batch, where batches follow each other."""
+    return np.searchsorted(schedule.table("marks").begin, schedule.placed.start, side="right") - 1
+
+
+def _taken(schedule: Schedule, job: int, policy: Policy, others: str) -> Iterator[str]:
+    """Which batch took a task, and why none before."""
+    marks, number = schedule.table("marks"), int(_batches(schedule)[job])
+    task = "it alone" if others.startswith("0") else f"it and {others}"
+    size = "with the deadline" if policy.deadlines_marked else "of at most"
+    yield (f"Batch {number + 1}, {size} {human(float(marks.value[number]))}, took {task} at "
+           f"{instant(float(marks.begin[number]))}.")
+    submit, first = float(schedule.placed.submit[job]), float(schedule.placed.submit.min())
+    there = marks.value[:number] >= submit - first if policy.deadlines_marked else marks.begin[:number] >= submit
+    able = int(np.sum(there & (marks.value[:number] >= schedule.shortest[job])))
+    if able:
+        yield (f"{'One batch' if able == 1 else f'{able} batches'} before it could have taken it, and took others that "
+               "weigh more for what they need.")

@@ -23,7 +23,7 @@ from scheduler.explain.decision import job_name, job_names
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.policies import ON_LINE, all_policies, decides
+from scheduler.policies import ON_LINE, TAKE_SOME, all_policies, decides
 
 
 def batch_begin(schedule: Schedule, job: int) -> float | None:
@@ -37,7 +37,7 @@ def batch_begin(schedule: Schedule, job: int) -> float | None:
         return None
     marks = schedule.table("marks")
     waited = marks.kind == BATCH
-    if schedule.params["compaction"]:
+    if schedule.params.get("compaction") and batches != TAKE_SOME:
         waited &= (batches == ON_LINE) & (np.char.find(marks.label, ",") < 0)
     begins = marks.begin[waited & (marks.begin <= schedule.placed.start[job])]
     return float(begins.max()) if len(begins) else None

@@ -13,14 +13,17 @@ The paper's text calls X around 0.9 highly parallel.  By its own formula that is
 the names here say what tasks do.  Whether X is drawn for each step of the formula or once for a task is not stated:
 `draws`.  Cutting the normal distribution to [0, 1] moves the mean of X to 0.20 and 0.80.  The paper has no unit of time
 and no dates of submission: `unit`, and `within`, by default all at once.  Of Cirne and Berman's model only the
-parallelism is taken, as lengths come from the two distributions above.
+parallelism is taken, as lengths come from the two distributions above.  In that model a job has a fewest number of
+processors it is run on, 1 to 41, and the larger it is the more parallel the job.  The paper does not say on how many
+processors a length is the runtime: `length_on` one; these fewest; or as many as users ask for (the model makes moldable
+jobs of rigid ones, with the time these take on the processors asked for).  Tasks run on any number all the same.
 
 Submissions and lengths are whole seconds, the other runtimes whole milliseconds, weights whole thousandths.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, ndtri
@@ -30,7 +33,7 @@ from scheduler.generators import Generator
 from scheduler.generators.traces.generated import trace_of
 from scheduler.model.allotments import MOST_RUNTIMES
 from scheduler.model.number_text import texts
-from scheduler.model.speedup_models import runtimes, steps
+from scheduler.model.speedup_models import downey, in_milliseconds, steps
 from scheduler.model.trace import MOLDABLE, Trace
 from scheduler.params import Param
 from scheduler.statistics.random_draws import normal, seconds
@@ -40,6 +43,7 @@ LENGTHS = {True: (1.0, 0.4), False: (100.0, 40.0)}      # small or not: mean and
 HIGHLY, WEAKLY, DEVIATION = 0.1, 0.9, 0.2       # of X
 LEAST = (0.0692, 0.6279)                        # Cirne and Berman: the fewest processors a job runs on
 BY_LEAST = (0.07468, 0.009548, -0.009198, -0.01877)     # average parallelism, which goes with these
+ASKED, POWERS = (0.12, 0.20), 0.75              # processors that users ask for
 SIGMA = (1.209, 1.132)                          # mean and deviation of the variation
 NOTES = ("Tasks are moldable: field 19 is the weight; from 20 on stand runtimes on 1, 2, ... processors, or a law.",
          "Fields 4 and 8 are the runtime on one processor.")
@@ -56,11 +60,15 @@ def generate(random: np.random.Generator, *, seed: int, **params: Any) -> Trace:
     length, small = lengths(random, params["lengths"], n)
     runtime = seconds(length * params["unit"])
     if params["parallelism"] == "cirne":
-        words = cirne(random, n)
+        laws = cirne(random, n)
+        words = [f"downey {a} {s}" for a, s in zip(texts(laws.average), texts(laws.sigma), strict=True)]
     else:
         x = share(random, _centers(params["parallelism"], small), 1 if params["draws"] == "task" else max(m - 1, 1))
         words = _of_task(x) if params["draws"] == "task" else _of_steps(runtime, x[:, :m - 1])
     size = rigid(random, params["rigid"], n, m)
+    if params["parallelism"] == "cirne" and params["length_on"] != "one":
+        many = laws.least if params["length_on"] == "fewest" else asked(random, n)
+        runtime = np.where(size > 0, runtime, seconds(length * speedups(laws, many, m) * params["unit"]))
     more = [f"{w} {rest if q == 0 else ''}".strip() for w, rest, q in zip(texts(weight), words, size, strict=True)]
     columns = {"submit": submit, "runtime": runtime, "requested_processors": np.maximum(size, 1.0),
                "requested_time": runtime, "user_id": np.ones(n)}
@@ -100,19 +108,39 @@ def _of_task(x: np.ndarray) -> list[str]:
 
 def _of_steps(runtime: np.ndarray, x: np.ndarray) -> list[str]:
     """The runtimes on 1, 2, ... processors of each task; x: [n, processors - 1]."""
-    tables = (runtimes(float(p), steps(x.shape[1] + 1, of)) for p, of in zip(runtime, x, strict=True))
+    tables = (in_milliseconds(float(p), steps(x.shape[1] + 1, of)) for p, of in zip(runtime, x, strict=True))
     return [" ".join(texts(table)) for table in tables]
 
 
-def cirne(random: np.random.Generator, n: int) -> list[str]:
-    """Downey's law of n jobs: the larger the fewest processors, the larger the average parallelism."""
+class Laws(NamedTuple):
+    """Downey's laws of the speed-up of jobs."""
+
+    least: np.ndarray       # [n] f8, the fewest processors a job is run on
+    average: np.ndarray     # [n] f8, parallelism; ten-thousandths
+    sigma: np.ndarray       # [n] f8, its variation; ten-thousandths
+
+
+def cirne(random: np.random.Generator, n: int) -> Laws:
+    """Of n jobs: the larger the fewest processors, the larger the average parallelism."""
     least = np.maximum(1, np.ceil(2 ** ((random.random(n) - LEAST[1]) / LEAST[0])))
     x = np.log2(least)
     a, b = BY_LEAST[0] + BY_LEAST[1] * x, BY_LEAST[2] + BY_LEAST[3] * x
     average = np.maximum(1, 2 ** ((random.random(n) - b) / a))
     sigma = np.maximum(0, SIGMA[0] + SIGMA[1] * normal(random, n))
-    numbers = (texts(np.rint(column * 1e4) / 1e4) for column in (average, sigma))
-    return [f"downey {a} {s}" for a, s in zip(*numbers, strict=True)]
+    return Laws(least, np.rint(average * 1e4) / 1e4, np.rint(sigma * 1e4) / 1e4)
+
+
+def asked(random: np.random.Generator, n: int) -> np.ndarray:
+    """[n]: processors that users ask for, of which three quarters are powers of two."""
+    many, rounds = np.ceil(2 ** ((random.random(n) - ASKED[1]) / ASKED[0])), random.random(n) < POWERS
+    return np.maximum(1, np.where(rounds, 2 ** np.rint(np.log2(np.maximum(many, 1))), many))
+
+
+def speedups(laws: Laws, many: np.ndarray, m: int) -> np.ndarray:
+    """[n]: of each job on so many processors [n], m at most."""
+    sizes = np.minimum(many, m).astype(np.int64).tolist()
+    return np.array([float(np.maximum.accumulate(downey(q, a, s))[-1])
+                     for q, a, s in zip(sizes, laws.average.tolist(), laws.sigma.tolist(), strict=True)])
 
 
 def rigid(random: np.random.Generator, part: float, n: int, m: int) -> np.ndarray:
@@ -141,6 +169,9 @@ GENERATOR = Generator(
                    "right; by_length: small tasks weakly, large ones highly parallel, for mixed lengths)"),
         Param("draws", "step", choices=("step", "task"),
               help=f"highly, weakly: X drawn for each further processor, or once for a task ({CHOSEN})"),
+        Param("length_on", "one", choices=("one", "fewest", "asked"),
+              help="cirne: the length drawn is the runtime on one processor, on the fewest the job is run on (up to "
+                   f"41), or on as many as users ask for, so that it is more work ({CHOSEN})"),
         Param("rigid", 0.0, 0.0, 1.0, "", f"share of rigid jobs among the tasks ({CHOSEN})"),
         Param("unit", 1_000, 10, 10**6, "s", f"one unit of the paper's lengths ({CHOSEN})"),
         Param("within", 0, 0, 10**8, "s", f"tasks are submitted uniformly within this time ({STATED}: 0, all at once)"),

@@ -45,6 +45,12 @@ def dense(jobs: Table, shapes: Table, most: int) -> np.ndarray:
     return np.minimum.accumulate(runtime, axis=1)
 
 
+def work_falls(work: np.ndarray) -> bool:
+    """Whether a task does less work, [.., k] processor-s, on more processors; rounding does not count."""
+    able = np.where(np.isfinite(work), work, 0.0)
+    return bool(np.any(np.diff(able, axis=-1) < -1e-9 * able[..., :-1]))
+
+
 class Curve(NamedTuple):
     """How much faster tasks get: speed-up over the runtime of their smallest allotment, on 1, 2, ... processors."""
 

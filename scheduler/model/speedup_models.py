@@ -1,7 +1,7 @@
 """How much faster a task runs on more processors: speed-up laws, and the table of runtimes that follows from one.
 
-A moldable task of t seconds on one processor takes t / S(q) on q.  Runtimes are whole milliseconds, and what the
-literature takes for granted is made to hold exactly: more processors never take longer, and never do less work.
+A moldable task of t seconds on one processor takes t / S(q) on q.  What the literature takes for granted is made to
+hold exactly: more processors never take longer, and never do less work.
 
 Sources: Amdahl 1967; Downey 1997, A parallel workload model and its implications for processor allocation; the formula
 of steps from Dutot, Eyraud, Mounié and Trystram 2005, section 6.1.
@@ -9,7 +9,6 @@ of steps from Dutot, Eyraud, Mounié and Trystram 2005, section 6.1.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -61,7 +60,12 @@ LAWS = {
 
 
 def runtimes(sequential: float, speedup: np.ndarray) -> np.ndarray:
-    """[m] s on 1..m processors, whole milliseconds (the first as given); sequential: s; speedup: [m], the first 1."""
+    """[m] s on 1..m processors, the first as given; sequential: s; speedup: [m], the first 1."""
+    return monotone(np.append(sequential, sequential / speedup[1:]), np.arange(1, len(speedup) + 1))
+
+
+def in_milliseconds(sequential: float, speedup: np.ndarray) -> np.ndarray:
+    """[m] s as runtimes(), to be written down: whole milliseconds where work does not fall by that."""
     runtime = np.append(sequential, np.rint(sequential / speedup[1:] * MILLISECONDS) / MILLISECONDS)
     return monotone(runtime, np.arange(1, len(runtime) + 1))
 
@@ -69,13 +73,14 @@ def runtimes(sequential: float, speedup: np.ndarray) -> np.ndarray:
 def monotone(runtime: np.ndarray, processors: np.ndarray) -> np.ndarray:
     """[k] s: runtimes on so many processors [k] (rising), changed as little as needed: never longer, no less work.
 
-    A longer runtime than on fewer processors becomes theirs; one with less work is raised to the next whole millisecond
-    at which it has as much.
+    A longer runtime than on fewer processors becomes theirs; one with less work is raised until it has exactly as much.
+    Exactly, for roundings would add up: of a task that takes 1,000 / q s on q processors, in whole milliseconds, each
+    would be raised a little above the one before it, by 1 % in all on 200.
     """
     lengths, many = runtime.tolist(), processors.tolist()
     for i in range(1, len(lengths)):
         before, least = lengths[i - 1], lengths[i - 1] * many[i - 1] / many[i]
         if lengths[i] < least * (1 - 1e-12):
-            lengths[i] = math.ceil(least * MILLISECONDS - 1e-6) / MILLISECONDS
+            lengths[i] = least
         lengths[i] = min(lengths[i], before)
     return np.array(lengths)

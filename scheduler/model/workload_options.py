@@ -25,7 +25,7 @@ from scheduler.query.grammar import text_of
 MODELS = ("exact", "factor", "uniform", "popular")      # of requested times, in place of those of the log
 CALL_NAMES = {"begin": "from", "end": "to"}             # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
-LATER = frozenset({"leave_out", "where", "cap"})
+LATER = frozenset({"leave_out", "where", "cap", "superlinear"})
 LISTS = ("clusters", "leave_out")       # options that are lists, with commas
 FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 
@@ -75,6 +75,10 @@ class WorkloadOptions:
         "at most 1 % of the work"))
     cap: float | None = _option(None, low=1, high=LONGEST, unit="s", help=(
         "cap of the requested time: a longer one becomes the cap, and a job that would run longer ends there"))
+    superlinear: str | None = _option(None, choices=("raise", "keep"), help=(
+        "moldable tasks that would do less work on more processors (super-linear speed-up): raise their runtimes until "
+        "they do as much, as the literature takes for granted, or keep them, and lose what is proven of plans; raise "
+        "where not given"))
     wide: str = _option("refuse", choices=("refuse", "drop"), help=(
         "what to do with jobs wider than the machine, or than its largest cluster"))
     arrivals: str | None = _option(None, choices=("recorded", "closed"), help=(

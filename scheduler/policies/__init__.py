@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 
 WORKLOADS = ("jobs", "campaigns", "shared nodes", "moldable", "grid")      # the most special last
-AT_ONCE, ON_LINE = "at once", "on line"     # all batches are planned at the beginning; each when the machine is empty
+# all batches are planned at the beginning; each when the machine is empty, of all that is there; each of some of that
+AT_ONCE, ON_LINE, TAKE_SOME = "at once", "on line", "some"
 
 
 class PolicyInput(NamedTuple):
@@ -37,6 +38,25 @@ class PolicyInput(NamedTuple):
     seed: int | None
     control: np.ndarray     # [2] i8: jobs finished (written), stop (read)
     log: Log | None         # decisions go here
+
+
+def _always(workload: Workload, params: Mapping[str, Any]) -> str:
+    return ""
+
+
+class Proven(NamedTuple):
+    """A theorem of how near the best a policy is."""
+
+    ratio: Callable[[Mapping[str, Any]], float | None]  # params -> at most so many times the least; None: not proven
+    # (workload, params) -> what the proof needs and is not so here, a clause; "" where it holds
+    unproven: Callable[[Workload, Mapping[str, Any]], str] = _always
+    same_processors: bool = False   # the least is that of schedules that give every task the processors it has here
+
+
+# Tasks are no longer than MRT's guess and no more work than the machine does until then.  Were a list of them longer
+# than twice the guess, then at any two instants half of that apart the machine would be more than full together (who
+# runs at the later one did not fit at the earlier one), which is more work than that (Garey and Graham 1975).
+LISTED = Proven(lambda params: 2 * (1 + params["epsilon"]))
 
 
 @dataclass(frozen=True)
@@ -68,7 +88,12 @@ class Policy:
     turns: str = ""     # of campaigns: whose turn it is, a sentence, where no tag, deadline or submission orders them
     # campaigns are proven to end at most so many times the longest job after their virtual completion
     lag_bound: float | None = None
-    batches: str = ""                           # of tasks in batches: AT_ONCE | ON_LINE
+    batches: str = ""                           # of tasks in batches: AT_ONCE | ON_LINE | TAKE_SOME
+    makespan_proven: Proven | None = None       # of moldable tasks: that the makespan is near the least
+    weighted_proven: Proven | None = None       # and the weighted sum of completion times
+    # the value of a batch's mark is a deadline, s after the first submission, by which no schedule has more weight done
+    # than that of this batch and those before it
+    deadlines_marked: bool = False
     # of moldable tasks: (tasks planned together, row of one, params) -> why it has so many processors, in sentences
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two

@@ -24,53 +24,15 @@ from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_reservations
 from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
+from scheduler.adapters.reservations import RESERVATIONS, Reservation, check_room, marks_of, read, reserved
 from scheduler.engine.rigid.space import STOP
-from scheduler.errors import Cancelled, ParamError, Unsupported
+from scheduler.errors import Cancelled, Unsupported
 from scheduler.kernels import demt as growing
-from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
-MOST_RESERVATIONS = 100
 MOST_TASKS = 20_000         # around: each is looked at whenever one begins or ends
-WANTED = "wanted: processors:from-to in seconds, such as 50:3600-7200, several set apart by commas"
-
-
-class Reservation(NamedTuple):
-    """Processors that are not there for a time."""
-
-    processors: int
-    begin: float        # s
-    end: float          # s
-
-
-def read(text: str) -> tuple[Reservation, ...]:
-    """Reservations in the order they are written; raises ParamError for what is none.
-
-    >>> read("50:3600-7200, 5:0-60")[1]
-    Reservation(processors=5, begin=0.0, end=60.0)
-    """
-    reservations = []
-    for word in filter(None, (part.strip() for part in text.split(","))):
-        size, _, span = word.partition(":")
-        begin, _, end = span.partition("-")
-        try:
-            reservations.append(Reservation(int(size), float(begin), float(end)))
-        except ValueError:
-            raise ParamError(f"reservations: {word[:40]!r} is none; {WANTED}.") from None
-        if reservations[-1].processors < 1 or not 0 <= reservations[-1].begin < reservations[-1].end:
-            raise ParamError(f"reservations: {word[:40]!r} has no processors or ends before it begins; {WANTED}.")
-        if reservations[-1].end > LONGEST:
-            raise ParamError(f"reservations: {word[:40]!r} ends after {LONGEST:,.0f} s; {WANTED}, until then at most.")
-        if len(reservations) > MOST_RESERVATIONS:
-            raise ParamError(f"reservations: there are more than {MOST_RESERVATIONS}; {WANTED}, at most so many.")
-    return tuple(reservations)
-
-
-def reserved(of: Sequence[Reservation], time: float) -> int:
-    """Processors that are not there at an instant, s."""
-    return sum(one.processors for one in of if one.begin <= time < one.end)
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -79,11 +41,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     if params["way"] == "around" and len(workload) > MOST_TASKS:
         raise Unsupported(f"A list around reservations takes at most {MOST_TASKS:,} tasks, and here are "
                           f"{len(workload):,}; choose fewer tasks, or the way aligned.")
-    reservations, m = read(params["reservations"] or ""), workload.platform.processors
-    for one in reservations:
-        if (many := reserved(reservations, one.begin)) > m:
-            raise Unsupported(f"At {one.begin:g} s {many} processors are reserved, and the machine has {m}; reserve no "
-                              "more than there are.")
+    check_room(workload, params)
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -92,9 +50,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
     absolute = read(case.params["reservations"] or "")
     of = tuple(one._replace(begin=one.begin - begin, end=one.end - begin) for one in absolute if one.end > begin)
     plan = (aligned if case.params["way"] == "aligned" else around)(tasks, of, case.params, case.control)
-    marks = tuple(Mark(one.begin, one.end, offline_moldable.RESERVED, f"{one.processors} processors reserved",
-                       float(one.processors)) for one in of)
-    return tables(case.workload, plan._replace(marks=(*marks, *plan.marks)), begin)
+    return tables(case.workload, plan._replace(marks=(*marks_of(of), *plan.marks)), begin)
 
 
 # ---- around ---------------------------------------------------------------------------------------------------------
@@ -187,8 +143,7 @@ def chosen(tasks: Tasks, left: np.ndarray, length: float, room: int) -> tuple[np
 
 
 PARAMS = (
-    Param("reservations", None, kind=str, test=read, examples=("50:3600-7200", "20:0-1800, 100:5000-9000"),
-          help="processors:from-to in s, several set apart by commas; empty: none"),
+    RESERVATIONS,
     Param("way", "around", choices=("around", "aligned"),
           help="a list around them, or batches that end where they begin and end"),
     Param("order", "lptf", choices=("lptf", "saf"),

@@ -15,7 +15,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_inside, on_line
 from scheduler.params import Param
-from scheduler.policies import ON_LINE, Policy, PolicyInput, all_policies
+from scheduler.policies import ON_LINE, Policy, PolicyInput, Proven, all_policies
 
 INSIDE = Param("inside", "mrt", choices=tuple(offline_moldable.ALGORITHMS), help="which algorithm plans a batch")
 
@@ -32,8 +32,16 @@ def allotment(tasks: offline_moldable.Tasks, row: int, params: Mapping[str, Any]
         yield from words(tasks, row, params)
 
 
+def ratio(params: Mapping[str, Any]) -> float | None:
+    """Twice that of what plans a batch."""
+    inside = all_policies()[params["inside"]].makespan_proven
+    of_inside = None if inside is None else inside.ratio(params)
+    return None if of_inside is None else 2 * of_inside
+
+
 POLICY = Policy("batch", "Batches on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
                 params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, wait_cause="rule", check=check_inside, batches=ON_LINE, allotment=allotment)
+                random=True, logs=False, wait_cause="rule", check=check_inside, batches=ON_LINE, allotment=allotment,
+                makespan_proven=Proven(ratio))

@@ -23,7 +23,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_shelves, together
 from scheduler.adapters.moldable_reasons import of_mrt
-from scheduler.policies import Policy, PolicyInput
+from scheduler.policies import Policy, PolicyInput, Proven
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -34,4 +34,5 @@ def run(case: PolicyInput) -> dict[str, Any]:
 POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
                 params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_shelves,
-                usual={"moldable": 1}, allotment=of_mrt)
+                usual={"moldable": 1}, allotment=of_mrt,
+                makespan_proven=Proven(lambda params: 1.5 * (1 + params["epsilon"])))

@@ -14,7 +14,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_list
-from scheduler.policies import Policy, PolicyInput
+from scheduler.policies import LISTED, Policy, PolicyInput
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
@@ -26,4 +26,5 @@ POLICY = Policy("shelf_order", "List, first shelf first", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6.1 (the first of three)",
                 params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
-                check=check_together, allotment=of_list("the order of the shelves"))
+                check=check_together, allotment=of_list("the order of the shelves"),
+                makespan_proven=LISTED)

@@ -77,7 +77,8 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     jobs = Table.of("jobs", user=user, campaign=groups.of_job if groups else np.full(len(draft), -1),
                     **{name: draft[name] for name in JOBS if name in draft.columns},
                     **grid_jobs.columns(trace, draft, platform))
-    jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors)
+    jobs, shapes = build_allotments.moldable(trace, draft, jobs, platform.processors,
+                                             options.superlinear == "keep")
     time_range.check(jobs, groups.table if groups else None, shapes)
     without = Workload(trace.name, platform, jobs, arrivals=str(options.arrivals),
                        options=options.recorded() | measured, notes=tuple(draft.notes), trace_sha256=trace.sha256,

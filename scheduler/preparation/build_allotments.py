@@ -11,8 +11,9 @@ Fields 4 and 5 (or 8) say the first, smallest allotment again, so that the file 
 know better.  A line without field 20 is a rigid job, one without field 19 has the weight 1.
 
 The literature takes for granted that more processors are never slower and never do less work.  A runtime that is
-longer than on fewer processors becomes theirs, for they do as well; one that would do less work is raised until it does
-as much, and both are told.
+longer than on fewer processors becomes theirs, for they do as well; one that would do less work (a super-linear
+speed-up, as where the data of a task fit into the caches of many processors) is raised until it does as much, or kept
+where that is asked for; all of it is told.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.errors import WorkloadError
-from scheduler.model.allotments import MOST_RUNTIMES
+from scheduler.model.allotments import MOST_RUNTIMES, work_falls
 from scheduler.model.number_text import WHOLE, number
 from scheduler.model.speedup_models import LAWS, monotone, runtimes
 from scheduler.model.table import Table
@@ -41,11 +42,12 @@ def check(trace: Trace, needs: str | None) -> None:
                             "nodes; leave out the needs.")
 
 
-def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int) -> tuple[Table, Table | None]:
+def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int,
+             superlinear: bool) -> tuple[Table, Table | None]:
     """The jobs with weights and places in the table `shapes`, and that table; None where nothing is declared.
 
-    processors: of the machine; allotments above are left out.  Raises WorkloadError naming job, line and what is wrong,
-    and for more runtimes than there is room for.
+    processors: of the machine; allotments above are left out.  superlinear: work may fall with the processors.
+    Raises WorkloadError naming job, line and what is wrong, and for more runtimes than there is room for.
     """
     if not trace.declares_tasks:
         return jobs, None
@@ -56,9 +58,13 @@ def moldable(trace: Trace, draft: Draft, jobs: Table, processors: int) -> tuple[
     words = [trace.more[row].split() for row in draft["row"].tolist()]
     weight = np.array([_weight(trace, draft, row, fields) for row, fields in enumerate(words)])
     read = [_read(draft, row, fields[1:], processors) for row, fields in enumerate(words)]
-    kept = [allotments if row[1:2] and row[1] in LAWS else _monotone(*allotments)
+    kept = [allotments if row[1:2] and row[1] in LAWS else _monotone(*allotments, superlinear)
             for row, allotments in zip(words, read, strict=True)]
     _tell(draft, read, kept)
+    if superlinear:
+        falls = np.array([work_falls(runtime * many) for many, runtime in kept])
+        draft.note("superlinear_kept", falls, "do less work on more processors than on fewer, and were kept so, as "
+                   "asked; what is proven of plans does not hold for such tasks.")
     count = np.array([len(allotments[0]) for allotments in kept])
     shapes = Table.of("shapes", processors=np.concatenate([allotments[0] for allotments in kept]),
                       runtime=np.concatenate([allotments[1] for allotments in kept]))
@@ -128,9 +134,9 @@ def _of_law(draft: Draft, row: int, words: Sequence[str], processors: int) -> Al
 
 # ---- what the theory takes for granted ------------------------------------------------------------------------------
 
-def _monotone(processors: np.ndarray, runtime: np.ndarray) -> Allotments:
-    """Runtimes that do not rise with the processors while the work does not fall."""
-    return processors, monotone(runtime, processors)
+def _monotone(processors: np.ndarray, runtime: np.ndarray, superlinear: bool) -> Allotments:
+    """Runtimes that do not rise with the processors while the work does not fall, unless that is kept."""
+    return processors, np.minimum.accumulate(runtime) if superlinear else monotone(runtime, processors)
 
 
 def _tell(draft: Draft, read: Sequence[Allotments], kept: Sequence[Allotments]) -> None:

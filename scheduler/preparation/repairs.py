@@ -44,6 +44,7 @@ RULES = {
     "work_raised": 1048576,     # a moldable task with less work on more processors: its runtime raised
     "unallocated_kept": 2097152,    # cancelled without ever having processors: it runs on those it asked for
     "request_capped": 4194304,  # requested time above the cap that is asked for: lowered to it
+    "superlinear_kept": 16777216,   # a moldable task with less work on more processors: kept, as asked for
     "runtime_capped": 8388608,  # runtime above that cap: the job ends there
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")

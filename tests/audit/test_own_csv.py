@@ -24,7 +24,7 @@ from tests.cases import strategies
 from tests.cases.small_log import ROOT, is_one_sentence, swf
 from tests.policies.test_policies import varied
 
-MOLDABLE = ("three-tasks", "shelves-by-weight", "next-batch", "growing-batches", "rigid-among-moldable")
+MOLDABLE = ("three-tasks", "shelves-by-weight", "next-batch", "growing-batches", "deadlines-on-line", "rigid-among-moldable")
 SEGMENTED = ("round_robin", "equipartition", "dfrs")
 
 Rows = dict[str, np.ndarray]

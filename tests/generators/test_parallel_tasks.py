@@ -124,3 +124,16 @@ def test_one_processor_is_enough():
 def test_the_file_says_what_it_holds():
     text = make("parallel_tasks", {"jobs": 2}, 1).header
     assert re.search(r"^; Queuescope-Moldable: 1$", text, re.MULTILINE) and "field 19 is the weight" in text
+
+
+def test_a_length_may_be_that_on_the_fewest_processors_of_a_job():
+    """The same jobs; by Cirne and Berman 37 % need more than one processor, up to 41, and with these they are longer."""
+    one, fewest = (make("parallel_tasks", {"jobs": 4_000, "processors": 50, "length_on": on}, 3) for on in ("one", "fewest"))
+    assert one.more == fewest.more
+    times = fewest.columns["runtime"] / one.columns["runtime"]
+    assert np.mean(times > 1.001) == pytest.approx(0.37, abs=0.03) and 1 == times.min() < 30 < times.max() < 41.01
+    asked = make("parallel_tasks", {"jobs": 4_000, "processors": 200, "length_on": "asked"}, 3)
+    assert asked.more == one.more       # 20 % ask for one processor, the median is 6, the most 102
+    assert 2 < np.median(asked.columns["runtime"] / one.columns["runtime"]) < 5
+    small = make("parallel_tasks", {"jobs": 4_000, "processors": 3, "length_on": "fewest"}, 3)
+    assert np.max(small.columns["runtime"] / one.columns["runtime"]) <= 3.001

@@ -8,7 +8,7 @@ import pytest
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import make
 from scheduler.papers import all_experiments
-from scheduler.papers.parallel_tasks_2005 import alphas, fig3, fig4, instances, observations
+from scheduler.papers.parallel_tasks_2005 import alphas, fig3, fig4, instances, observations, theory
 from scheduler.papers.parallel_tasks_2005.instances import (
     ALGORITHMS,
     ALPHAS,
@@ -162,3 +162,22 @@ def test_rows_of_alphas_and_points_of_curves_say_so():
     assert shown[0].name == "mean weighted sum of completion times over its bound, alpha 1.05: 25 tasks"
     trade = fig4.charts(found, CIRNE, "Figure 4")[1]
     assert trade.along_title == "alpha" and all(series.along == ALPHAS for series in trade.series)
+
+
+# -- theory of alpha --------------------------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("alpha", [1.5, 2.0, np.e, 5.0])
+def test_ratios_of_theory_are_those_of_batches_one_after_the_other(alpha):
+    """Batches of 1, alpha, alpha^2, .. one after the other: how late the first is over that is no shorter than C."""
+    lengths = alpha ** np.arange(-60, 41.0)
+    over = np.cumsum(lengths)
+    done = np.exp(np.linspace(0, 20 * np.log(alpha), 200_001))[1:]
+    late = over[np.searchsorted(lengths, done * (1 - 1e-12))] / done
+    assert late.max() == pytest.approx(float(theory.worst(np.array(alpha))), rel=1e-3)
+    assert late.mean() == pytest.approx(float(theory.average(np.array(alpha))), rel=1e-3)
+    assert late.min() == pytest.approx(float(theory.makespan(np.array(alpha))), rel=1e-3)
+
+
+def test_what_theory_says_of_alpha():
+    assert [claim.holds for claim in theory.claims()] == [True, True]
+    assert float(theory.worst(np.array(2.0))) == 4 and float(theory.average(np.array(np.e))) == pytest.approx(np.e)

@@ -158,6 +158,15 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
         ("one of them breaks the promise to job 4", lambda r: [
             np.flatnonzero(r[run].placed.start > first_starts(r[run])).tolist() for run in (
                 f"conservative compression={way}" for way in ("start", "arrival", "rebuild", "none"))] == [[], [], [3], []])),
+    "deadlines-on-line": (
+        (("Batches by deadline, 2, 4 and 8 s after the first submission", "batches by deadline, on line"),
+         lambda r: r["bicriteria_on_line"].marks.value.tolist() == [2, 4, 8]),
+        (("job 2, there from the beginning, is left out of the second one for job 3",
+          "a task there from the beginning is left out for a heavier one"),
+         lambda r: r.jobs.jobs.submit[1] == 0 and r.start("bicriteria_on_line", 3) == 4 < r.start("bicriteria_on_line", 2)),
+        ("which comes at 3 s and weighs more", lambda r: r.jobs.jobs.submit[2] == 3 and r.jobs.jobs.weight[2] > r.jobs.jobs.weight[1]),
+        ("at 12 and 10 s in place of 14 s",
+         lambda r: [r.last(run) for run in ("demt_on_line", "batch", "bicriteria_on_line")] == [12, 10, 14])),
     "equal-users": (
         ("one can be done at 2, one at 4 and one at 6", lambda r: [user[-1] for user in r.ends("multicamp")] == [2, 4, 6]),
         (("to take turns ends at 4, 5 and 6", "better than in turns for all but the last"),

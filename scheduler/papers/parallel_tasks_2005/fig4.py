@@ -17,7 +17,7 @@ from scheduler.papers import (
     Result,
     Series,
 )
-from scheduler.papers.parallel_tasks_2005 import alphas, instances
+from scheduler.papers.parallel_tasks_2005 import alphas, instances, theory
 from scheduler.papers.parallel_tasks_2005.instances import (
     ALPHA,
     ALPHAS,
@@ -50,8 +50,9 @@ def experiment(key: str, family: str, title: str, claims: Claims, where: str, mo
 
     def outcome(of: Sequence[Part], results: Sequence[Result]) -> Outcome:
         ratios = Ratios(of, results)
-        return Outcome((*best(ratios, family), *for_some_alphas(ratios, family)), tuple(claims(ratios, family)),
-                       charts(ratios, family, f"Figure {key[-1]}"))
+        return Outcome((*best(ratios, family), *for_some_alphas(ratios, family)),
+                       (*claims(ratios, family), *theory.claims()),
+                       (*charts(ratios, family, f"Figure {key[-1]}"), theory.chart()))
 
     published = () if family == MIXED_HIGHLY else tuple(
         Published(best_name(tasks), 1.5, None, f"{WHERE}: around 1.4 to 1.6, lower than 2", decided_by=FLAT)

@@ -31,11 +31,11 @@ FINE, COARSE = 4, 1     # points of the linear program between t and 2 t
 CIRNE, WEAKLY, HIGHLY, MIXED = "Cirne", "weakly parallel", "highly parallel", "mixed"
 MIXED_CIRNE, MIXED_HIGHLY = "mixed, Cirne", "mixed, highly parallel"
 FAMILIES: Mapping[str, Mapping[str, str]] = {
-    CIRNE: {"lengths": "uniform", "parallelism": "cirne"},
+    CIRNE: {"lengths": "uniform", "parallelism": "cirne", "length_on": "asked"},
     WEAKLY: {"lengths": "uniform", "parallelism": "weakly"},
     HIGHLY: {"lengths": "uniform", "parallelism": "highly"},
     MIXED: {"lengths": "mixed", "parallelism": "by_length"},
-    MIXED_CIRNE: {"lengths": "mixed", "parallelism": "cirne"},
+    MIXED_CIRNE: {"lengths": "mixed", "parallelism": "cirne", "length_on": "asked"},
     MIXED_HIGHLY: {"lengths": "mixed", "parallelism": "highly"},
 }
 DEMT, SHELF, LPTF, SAF = "DEMT", "list, first shelf first", "list, LPTF", "list, SAF"

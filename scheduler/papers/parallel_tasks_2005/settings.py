@@ -15,6 +15,7 @@ COMMON = (
     ("MRT: how near its guess is", "1 %", CHOSEN),
     ("DEMT: compaction", "by batch, the best of eleven lists of those that take no longer in all", CHOSEN),
     ("moldability by Cirne and Berman", "Downey's speed-up, average parallelism and variation of their model", CHOSEN),
+    ("their tasks: runtime that is drawn", "on as many processors as users of that model ask for", CHOSEN),
 )
 DIFFERENCES = (
     "The paper states its linear program nowhere. Ours, with intervals that double, is 7 to 39 % below the same with "
@@ -28,9 +29,10 @@ DIFFERENCES = (
     "Which tasks come first on the list the paper calls LPTF, it says in two ways; here they are those with the "
     "largest ratio of weight and runtime, which is what makes the weighted sum small.",
 )
-MAPPING = ("The paper names Cirne and Berman's moldability and tells no parameters of it, nor its linear program. Our "
-           "tasks are probably less parallel than the paper's: with 200 of them a single task, not the work, often "
-           "decides how short a schedule can be.")
+MAPPING = ("The paper names Cirne and Berman's moldability and tells no parameters of it, nor its linear program. Were "
+           "the drawn times those on one processor, as its words can be read, a single task would decide how short a "
+           "schedule can be in 85 to 98 % of the runs with 200 tasks, which contradicts section 6.3. So they are taken "
+           "as the times of rigid jobs, of which Cirne and Berman's program makes moldable ones.")
 SWAPPED = ("The text calls X around 0.9 highly parallel, which is weakly parallel by its own formula; the names here "
            "say what tasks do.",)
 STEPS = (("X of the formula", "drawn for each further processor, normal around 0.1 (highly) or 0.9 (weakly)",

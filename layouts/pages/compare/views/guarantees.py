@@ -111,7 +111,7 @@ def caption(checks: Sequence[Row], runs: Sequence[FinishedRun]) -> str:
     run_keys = {row.run.key for row in checks}
     without = [run.name for run in runs if run.key not in run_keys]
     sentences = "; ".join(parts) + \
-        ". Each row shows the campaign, user, job or instant that comes closest to its bound."
+        ". Each row shows what comes closest to its bound: a campaign, a user, a job, an instant or the whole run."
     return f"{sentences} No guarantee is checked for {'; '.join(without)}." if without else sentences
 
 
