@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from scheduler.model.schedule import Schedule
+from scheduler.replay.plan import Plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,7 @@ class FinishedRun:
     schedule: Schedule
     record: dict                # run.json of the store
     rows: Rows | None = None    # where its jobs are not those of the baseline; a selected job is a row of these
+    plan: Plan | None = field(default=None, compare=False)  # at the moment shown, where its decisions are not kept
 
     def view(self, view: View) -> View:
         """The view with the row that the selected job has in this run; with none where it is not there."""
