@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import plotly.graph_objects as go
@@ -30,10 +31,13 @@ def compact(chart: go.Figure) -> go.Figure:
 
 def thin(axis: go.layout.XAxis) -> None:
     """Leave out every other tick but the last, where there are many and nothing else chooses them, in place."""
-    if axis.ticktext is None or axis.minallowed is not None or len(axis.ticktext) <= MOST_TICKS:
+    if axis.ticktext is None or axis.minallowed is not None:
         return
-    last = len(axis.ticktext) - 1
-    kept = [*range(0, last - 1, 2), last]
+    low, high = axis.range or (-math.inf, math.inf)
+    seen = [at for at, place in enumerate(axis.tickvals) if low <= place <= high]
+    if len(seen) <= MOST_TICKS:
+        return
+    kept = [*seen[:-2:2], seen[-1]]
     axis.update(tickvals=[axis.tickvals[at] for at in kept], ticktext=[axis.ticktext[at] for at in kept], tickangle=0)
 
 

@@ -42,3 +42,8 @@ def test_low_rows_have_few_ticks(rows, ticks):
     chart = compact(go.Figure(layout=layout))
     assert [axis.nticks for axis in chart.select_yaxes()] == [ticks] * rows
     assert not any(axis.title.text for axis in chart.select_yaxes())
+
+
+def test_ticks_outside_of_the_range_are_not_counted():
+    axis = {"range": [-0.1, 4.5], "tickvals": list(range(7)), "ticktext": list("abcdefg")}
+    assert list(compact(go.Figure(layout={"xaxis": axis})).layout.xaxis.ticktext) == list("abcdefg")
