@@ -2132,6 +2132,7 @@
     put2("plan", typeof plan === "number" ? String(plan) : null);
     for (const name of LOOK) put2(name, looks && looks[name]);
     put2("shared", looks && looks.shared === false ? "no" : null);
+    put2("fold", looks && looks.fold ? "yes" : null);
     for (const name of RANGE) putNumber(range, name);
     put2("job", typeof job === "number" ? String(job) : null);
     for (const name of origin ? ORIGIN : []) put2(name, origin[name]);
@@ -3503,10 +3504,11 @@
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
+  var IN_BANDS = ["users", "sizes", "queues"];
   var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
   var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
   var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
-  function mergedLook(before2, usual, { rows: rows2, color, beside, shared }) {
+  function mergedLook(before2, usual, { rows: rows2, color, beside, shared, fold }) {
     const after = { ...before2 };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
       if (!value) continue;
@@ -3515,13 +3517,15 @@
     }
     if (shared === false) after.shared = false;
     else delete after.shared;
+    if (fold) after.fold = true;
+    else delete after.fold;
     return after;
   }
   var inOrder = (look4) => JSON.stringify(Object.entries(look4).sort());
-  function chooseLook(rows2, color, beside, shared, look4, view) {
-    const before2 = look4 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared });
+  function chooseLook(rows2, color, beside, shared, fold, look4, view) {
+    const before2 = look4 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
     if (inOrder(after) === inOrder(before2)) return noUpdate();
-    if (after.rows !== before2.rows && view) {
+    if ((after.rows !== before2.rows || after.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });
     }
@@ -3535,6 +3539,7 @@
     set("look-color", { value: now2.color, disabled: hasSeveralRuns() && now2.beside === "difference" });
     set("look-beside", { value: now2.beside });
     set("look-shared", { checked: now2.shared !== false });
+    set("look-fold", { checked: Boolean(now2.fold), disabled: both || !IN_BANDS.includes(now2.rows) });
     if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
   }

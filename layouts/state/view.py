@@ -80,6 +80,7 @@ class View:
     color: str = COLORS[0]          # one of COLORS
     beside: str = BESIDE[0]         # one of BESIDE
     pin: str = ""                   # 37,12: users whose rows come first, where rows are users
+    fold: bool = False              # where rows are users, sizes or queues: all but those pinned are low strips
     only: str = ""                  # a query (scheduler.analysis.query): its jobs are lit, the others pale; "" all
     r0: float | None = None         # s, the selected range of time
     r1: float | None = None
