@@ -52,7 +52,8 @@
     resetButton: () => resetButton,
     setTicks: () => setTicks,
     takeOver: () => takeOver,
-    textsOf: () => textsOf
+    textsOf: () => textsOf,
+    withoutLost: () => withoutLost
   });
   var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
   var PATCHES = ["store", "requests", "events", "ticks", "plotly"];
@@ -173,8 +174,32 @@
       const url = typeof address2 === "string" ? address2 : "", body = options && typeof options.body === "string" ? options.body : "";
       if (!CALLBACK.test(url)) return plain2(address2, options);
       const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
-      return answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain2(address2, options);
+      const [store2] = window.dash_stores || [], paths = store2 && store2.getState().paths;
+      const answered2 = answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain2(address2, options);
+      return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store2, paths)) : answered2;
     };
+  }
+  var PATCHED = "__dash_patch_update";
+  async function inTime(answer2, store2, paths) {
+    const text = await answer2.text(), { status, statusText, headers } = answer2;
+    const body = text.includes(PATCHED) ? JSON.stringify(withoutLost(JSON.parse(text), paths, store2.getState().layout)) : text;
+    return new Response([204, 205, 304].includes(status) ? null : body, { status, statusText, headers });
+  }
+  function withoutLost(answer2, paths, layout2) {
+    const kept2 = Object.entries(answer2.response || {}).map(([id, values]) => {
+      const component = componentAt(layout2, pathOf(paths, id)), { props } = component || {};
+      const isPatchable = (name) => Boolean(props) && idText(props.id) === id && props[name] !== void 0;
+      return [id, Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value && value[PATCHED]) || isPatchable(name)))];
+    });
+    return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
+  }
+  var idText = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
+  var componentAt = (layout2, path) => path && path.reduce((within2, step5) => within2 ? within2[step5] : void 0, layout2);
+  function pathOf(paths, id) {
+    if (!id.startsWith("{")) return paths.strs[id];
+    const parts2 = JSON.parse(id), names = Object.keys(parts2).sort(), all = paths.objs[names.join(",")] || [];
+    const found = all.find(({ values }) => names.every((name, at) => values[at] === parts2[name]));
+    return found && found.path;
   }
   var plotlyAddress = () => (document.querySelector("meta[name=queuescope-plotly]") || { content: "" }).content;
   function patchPlotly() {
@@ -203,6 +228,7 @@
       "the area of a chart is .nsewdrag": Boolean(gd.querySelector(".nsewdrag")),
       "Dash keeps its store in window.dash_stores": callable(store2, "dispatch", "getState", "subscribe"),
       "Dash counts drawings in layoutHashes": Boolean(store2) && typeof (store2.getState() || {}).layoutHashes === "object",
+      "Dash keeps the paths of components in paths.strs and paths.objs": Boolean(store2) && ["strs", "objs"].every((name) => typeof (store2.getState().paths || {})[name] === "object"),
       "Dash offers dash_component_api.getLayout": callable(window.dash_component_api, "getLayout"),
       "Dash writes requests_pathname_prefix and dash_version into _dash-config": Boolean(config() && config().requests_pathname_prefix && dashVersion()),
       "Dash takes plotly from window._dashPlotlyJSURL": typeof window._dashPlotlyJSURL === "string",
@@ -213,7 +239,9 @@
   }
 
   // layouts/frontend/page.js
-  var set = (id, props) => window.dash_clientside.set_props(id, props);
+  function set(id, props) {
+    if (isOnPage(id)) window.dash_clientside.set_props(id, props);
+  }
   var noUpdate = () => window.dash_clientside.no_update;
   var isOffered = (element) => Boolean(element && !element.closest("[hidden]") && (element.offsetParent || element.closest("details:not([open])")));
   var isThere = (id) => document.getElementById(id) !== null;
@@ -1423,6 +1451,8 @@
   // layouts/frontend/gantt/moving.js
   var ASKED = 100;
   var ELSEWHERE = 300;
+  var STANDOFF = 8;
+  var LINE = 15;
   var glides = /* @__PURE__ */ new Map();
   var elsewhere = 0;
   function move(group2, w, except, final, fresh) {
@@ -1503,11 +1533,17 @@
     if (!sameSide(state2.ticked, w) || change2["xaxis.range"]) Object.assign(change2, tick(gd, w));
     if (Object.keys(change2).length) run(gd, () => Plotly.relayout(gd, change2));
   }
+  function standoffFor(places2, texts2, [t0, t1]) {
+    const isHigh = texts2.some((words2, at) => words2.includes("<br>") && places2[at] >= t0 && places2[at] <= t1);
+    return isHigh ? STANDOFF : STANDOFF + LINE;
+  }
   function tick(gd, w) {
     const [places2, texts2] = axisTicks(metaOf(gd), w[0], w[1], ticksFor(axisOf(gd).length));
     const titled = ((gd.layout.xaxis || {}).title || {}).text, title = axisTitle(metaOf(gd), titled);
+    const lines2 = titled ? { "xaxis.title.standoff": standoffFor(places2, texts2, w) } : {};
+    if (lines2["xaxis.title.standoff"] === ((gd.layout.xaxis || {}).title || {}).standoff) delete lines2["xaxis.title.standoff"];
     stateOf(gd).ticked = w;
-    return { ...title === titled ? {} : { "xaxis.title.text": title }, ...setTicks(gd, places2, texts2), "xaxis.range": [w[0], w[1]] };
+    return { ...lines2, ...title === titled ? {} : { "xaxis.title.text": title }, ...setTicks(gd, places2, texts2), "xaxis.range": [w[0], w[1]] };
   }
   function retick() {
     for (const gd of charts()) {
@@ -2096,6 +2132,7 @@
     put2("plan", typeof plan === "number" ? String(plan) : null);
     for (const name of LOOK) put2(name, looks && looks[name]);
     put2("shared", looks && looks.shared === false ? "no" : null);
+    put2("fold", looks && looks.fold ? "yes" : null);
     for (const name of RANGE) putNumber(range, name);
     put2("job", typeof job === "number" ? String(job) : null);
     for (const name of origin ? ORIGIN : []) put2(name, origin[name]);
@@ -2925,6 +2962,101 @@
     });
   }
 
+  // layouts/frontend/chart_labels.js
+  var chart_labels_exports = {};
+  __export(chart_labels_exports, {
+    charactersThatFit: () => charactersThatFit,
+    movedApart: () => movedApart,
+    start: () => start19
+  });
+  var WORDS3 = ".gtitle, .annotation-text";
+  var ELLIPSIS = "…";
+  var EDGE = 2;
+  var APART = 2;
+  var fitted = /* @__PURE__ */ new WeakMap();
+  function charactersThatFit(length2, room, dots, widthOf) {
+    if (widthOf(length2) <= room) return length2;
+    let low = 0, high = length2;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (widthOf(middle) + dots <= room) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+  function movedApart(boxes, low, high) {
+    const order = boxes.map((_, at) => at).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
+    const height = (at) => boxes[at].bottom - boxes[at].top + APART;
+    order.forEach((at, place5) => {
+      if (place5) tops[at] = Math.max(tops[at], tops[order[place5 - 1]] + height(order[place5 - 1]));
+    });
+    let end6 = high;
+    for (const at of [...order].reverse()) {
+      tops[at] = Math.min(tops[at], end6 - height(at) + APART);
+      end6 = tops[at] - APART;
+    }
+    let begin8 = low;
+    for (const at of order) {
+      tops[at] = Math.max(tops[at], begin8);
+      begin8 = tops[at] + height(at);
+    }
+    return tops.map((top, at) => top - boxes[at].top);
+  }
+  function keep(line, count) {
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    let left = count, last2 = null;
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (left > 0) last2 = node;
+      node.data = node.data.slice(0, Math.max(0, left));
+      left -= node.length;
+    }
+    if (last2) last2.data = last2.data.trimEnd() + ELLIPSIS;
+  }
+  function fitLine(line, edge) {
+    const { left, right } = line.getBoundingClientRect(), length2 = line.getNumberOfChars();
+    if (right <= edge || left >= edge || !length2) return false;
+    const { fontSize, textAnchor } = getComputedStyle(line), dots = parseFloat(fontSize);
+    const count = charactersThatFit(length2, edge - left, dots, (n) => n ? line.getSubStringLength(0, n) : 0);
+    if (!count) return false;
+    if (textAnchor === "middle") {
+      line.setAttribute("x", Number(line.getAttribute("x")) - line.getComputedTextLength() / 2);
+      line.setAttribute("text-anchor", "start");
+    }
+    keep(line, count);
+    return true;
+  }
+  function fitWords(words2, edge) {
+    const text = words2.textContent, lines2 = words2.querySelectorAll("tspan.line");
+    const isCut = [...lines2.length ? lines2 : [words2]].map((line) => fitLine(line, edge)).includes(true);
+    if (isCut) words2.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: text }));
+  }
+  function moveNamesApart(gd, frame3) {
+    const { left, width } = plotArea(gd), names = [...gd.querySelectorAll(".annotation")];
+    for (const name of names) name.style.transform = "";
+    const beside = names.filter((name) => name.getBoundingClientRect().left >= frame3.left + left + width);
+    const moves = movedApart(beside.map((name) => name.getBoundingClientRect()), frame3.top + EDGE, frame3.bottom - EDGE);
+    beside.forEach((name, at) => {
+      if (Math.abs(moves[at]) >= 1) name.style.transform = `translateY(${moves[at]}px)`;
+    });
+  }
+  var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words2) => words2.textContent).join("\n");
+  function fit2(gd) {
+    if (!isDrawn(gd) || !fullLayout(gd).xaxis) return;
+    const { width, height } = fullLayout(gd), before2 = fitted.get(gd), frame3 = gd.getBoundingClientRect();
+    if (!frame3.width || before2 && before2.width === width && before2.height === height && before2.text === saidBy(gd)) return;
+    gd.querySelectorAll(WORDS3).forEach((words2) => fitWords(words2, frame3.left + width - EDGE));
+    moveNamesApart(gd, frame3);
+    fitted.set(gd, { text: saidBy(gd), width, height });
+  }
+  function fitAll() {
+    for (const gd of everyChart()) {
+      if (isDrawn(gd) && listenOnce(gd, "plotly_afterplot", () => fit2(gd))) fit2(gd);
+    }
+  }
+  function start19() {
+    onChange(fitAll);
+  }
+
   // layouts/frontend/export/paper.js
   var INCH = 96;
   var SIZES = {
@@ -3258,7 +3390,7 @@
   __export(menu_exports, {
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start20
+    start: () => start21
   });
 
   // layouts/frontend/views.js
@@ -3269,7 +3401,7 @@
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
-    start: () => start19,
+    start: () => start20,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -3372,10 +3504,11 @@
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
+  var IN_BANDS = ["users", "sizes", "queues"];
   var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
   var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
   var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
-  function mergedLook(before2, usual, { rows: rows2, color, beside, shared }) {
+  function mergedLook(before2, usual, { rows: rows2, color, beside, shared, fold }) {
     const after = { ...before2 };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
       if (!value) continue;
@@ -3384,13 +3517,15 @@
     }
     if (shared === false) after.shared = false;
     else delete after.shared;
+    if (fold) after.fold = true;
+    else delete after.fold;
     return after;
   }
   var inOrder = (look4) => JSON.stringify(Object.entries(look4).sort());
-  function chooseLook(rows2, color, beside, shared, look4, view) {
-    const before2 = look4 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared });
+  function chooseLook(rows2, color, beside, shared, fold, look4, view) {
+    const before2 = look4 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
     if (inOrder(after) === inOrder(before2)) return noUpdate();
-    if (after.rows !== before2.rows && view) {
+    if ((after.rows !== before2.rows || after.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });
     }
@@ -3404,6 +3539,7 @@
     set("look-color", { value: now2.color, disabled: hasSeveralRuns() && now2.beside === "difference" });
     set("look-beside", { value: now2.beside });
     set("look-shared", { checked: now2.shared !== false });
+    set("look-fold", { checked: Boolean(now2.fold), disabled: both || !IN_BANDS.includes(now2.rows) });
     if (isThere("mode-choice")) set("mode-choice", { disabled: both || now2.rows !== "processors" });
     return noUpdate();
   }
@@ -3429,7 +3565,7 @@
     if (isAdded) notice(`The row of user ${button2.dataset.pin} is on top.`, 3e3);
     else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button2).focus({ preventScroll: true });
   }
-  function start19() {
+  function start20() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -3639,7 +3775,7 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start20() {
+  function start21() {
     document.addEventListener("keydown", press3, true);
     document.addEventListener("pointerdown", (event) => {
       if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
@@ -3654,7 +3790,7 @@
     plainNumber: () => plainNumber,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start21
+    start: () => start22
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
@@ -3730,7 +3866,7 @@
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
-  function start21() {
+  function start22() {
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open2.delete(event.target), true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
@@ -3741,7 +3877,7 @@
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
-    start: () => start22
+    start: () => start23
   });
   var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
   function pickOf(plot, x, y) {
@@ -3773,7 +3909,7 @@
     field2.focus();
     if (from2 >= 0) field2.setSelectionRange(from2, from2 + button2.dataset.condition.length);
   }
-  function start22() {
+  function start23() {
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       if (!plotOf(gd)) return;
@@ -3789,7 +3925,7 @@
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start23,
+    start: () => start24,
     step: () => step3
   });
   var QUIET = 250;
@@ -3912,7 +4048,7 @@
     from = null;
     if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
   }
-  function start23() {
+  function start24() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -3925,7 +4061,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start24
+    start: () => start25
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -4033,7 +4169,7 @@
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look2(rested && under(rested), event));
   }
-  function start24() {
+  function start25() {
     document.addEventListener("mousemove", follow, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -4049,13 +4185,14 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start25
+    start: () => start26
   });
   var SLACK2 = 3;
   var STEP = 0.1;
   var TARGET = 24;
   var INSIDE = 4;
   var KEYS_REST = 250;
+  var USUAL = 8;
   var PARTS = [["from", "Begin of the window"], ["window", "Window of the charts"], ["to", "End of the window"]];
   var minimaps = /* @__PURE__ */ new Set();
   var gesture = null;
@@ -4064,7 +4201,14 @@
     minimaps.add(gd);
     place2(gd);
     if (!isUsualChoice()) retick2(gd);
-    new ResizeObserver(() => requestAnimationFrame(() => place2(gd))).observe(gd);
+    let count = ticksFor(axisOf(gd).length);
+    if (count < USUAL) showTicks(gd);
+    new ResizeObserver(() => requestAnimationFrame(() => {
+      place2(gd);
+      if (!isDrawn(gd) || ticksFor(axisOf(gd).length) === count) return;
+      count = ticksFor(axisOf(gd).length);
+      showTicks(gd);
+    })).observe(gd);
   }
   function retick2(gd) {
     showTicks(gd);
@@ -4073,7 +4217,7 @@
   }
   function showTicks(gd) {
     const meta = metaOf(gd);
-    if (!meta || !meta.calendar || !isDrawn(gd)) return;
+    if (!meta || !isDrawn(gd)) return;
     const [tickvals, ticktext] = axisTicks(meta, ...meta.extent, ticksFor(axisOf(gd).length));
     Plotly.relayout(gd, { "xaxis.tickvals": tickvals, "xaxis.ticktext": onOneLine(meta, ticktext) });
   }
@@ -4176,7 +4320,7 @@
     if (part === "window") return [a + shift, b + shift];
     return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
   }
-  function start25() {
+  function start26() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -4187,13 +4331,13 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start26
+    start: () => start27
   });
   var REST2 = 120;
   var SLACK3 = 4;
   var NOTCH = 60;
   var STRENGTH = 75e-4;
-  var LINE = 33;
+  var LINE2 = 33;
   var PAGE = 400;
   var FLAT = 14;
   var REACH = 8;
@@ -4296,7 +4440,7 @@
     const place5 = selecting && under(event);
     if (place5) fit(place5.meta.group);
   }
-  var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE : event.deltaMode === 2 ? PAGE : 1));
+  var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE2 : event.deltaMode === 2 ? PAGE : 1));
   function turn(event) {
     const place5 = under(event), group2 = place5 && place5.meta.group;
     if (!place5 || !windowOf(group2) || !steer(event, place5, group2)) return;
@@ -4329,7 +4473,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start26() {
+  function start27() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end3, true);
@@ -4345,18 +4489,18 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start29
+    start: () => start30
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start27,
+    start: () => start28,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
-  var EDGE = 2;
+  var EDGE2 = 2;
   var HIGH = 14;
   var ROOM = 1.75;
   var LEAST2 = 320;
@@ -4380,19 +4524,19 @@
     return Object.fromEntries(paths.map((path) => [`${path}.size`, Math.max(TEXT, valueAt(full, `${path}.size`) || 0)]));
   }
   function edges(full) {
-    return Object.fromEntries((full.shapes || []).map((one, i) => [`shapes[${i}].line.width`, Math.max(EDGE, one.line.width)]));
+    return Object.fromEntries((full.shapes || []).map((one, i) => [`shapes[${i}].line.width`, Math.max(EDGE2, one.line.width)]));
   }
   var margins2 = (full) => Object.fromEntries(["l", "r", "t", "b"].map((side) => [`margin.${side}`, Math.round(full.margin[side] * (side === "r" ? 1 : ROOM))]));
   function traceChange(trace) {
     if (trace.type === "bar") {
       return {
-        "marker.line.width": Math.max(EDGE, Number(trace.marker.line.width) || 0),
+        "marker.line.width": Math.max(EDGE2, Number(trace.marker.line.width) || 0),
         "insidetextfont.size": TEXT,
         "textfont.size": TEXT,
         constraintext: "inside"
       };
     }
-    return trace.line && trace.line.width > 0 && trace.line.width < EDGE ? { "line.width": EDGE } : {};
+    return trace.line && trace.line.width > 0 && trace.line.width < EDGE2 ? { "line.width": EDGE2 } : {};
   }
   async function enlarge(gd) {
     if (!isDrawn(gd) || isLarge(gd)) return;
@@ -4524,7 +4668,7 @@
       obey();
     }
   }
-  function start27() {
+  function start28() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -4539,7 +4683,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start28,
+    start: () => start29,
     words: () => words
   });
   var BOX = "search-box";
@@ -4702,7 +4846,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start28() {
+  function start29() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
@@ -4955,7 +5099,7 @@
     for (const kbd of copy3.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button2.getAttribute("aria-label") || button2.matches("button") && copy3.textContent.trim() || "Key";
   }
-  function start29() {
+  function start30() {
     document.addEventListener("keydown", press7);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -4970,17 +5114,17 @@
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start30
+    start: () => start31
   });
   var GAP = 6;
-  var EDGE2 = 8;
+  var EDGE3 = 8;
   var LEAST3 = 160;
   var ROOMY = 280;
   var panelOf = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
   function place3(details) {
     const panel2 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
-    const below = window.innerHeight - from2.bottom - GAP - EDGE2, above = from2.top - GAP - EDGE2;
+    const below = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
     const rises = below < ROOMY && above > below;
     Object.assign(panel2.style, {
       position: "fixed",
@@ -4989,7 +5133,7 @@
       bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
       maxHeight: `${Math.max(LEAST3, rises ? above : below)}px`
     });
-    panel2.style.left = `${Math.max(EDGE2, Math.min(from2.left, window.innerWidth - panel2.offsetWidth - EDGE2))}px`;
+    panel2.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel2.offsetWidth - EDGE3))}px`;
   }
   function toggled({ target: details }) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
@@ -5009,7 +5153,7 @@
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start30() {
+  function start31() {
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave2, true);
@@ -5021,7 +5165,7 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start31
+    start: () => start32
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -5201,7 +5345,7 @@
     open4(false);
     parts.button.focus();
   }
-  function start31() {
+  function start32() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
@@ -5224,7 +5368,7 @@
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start32
+    start: () => start33
   });
   var STOPS = {
     "/": [
@@ -5244,7 +5388,7 @@
   };
   var HERE = "/compare";
   var GAP2 = 12;
-  var EDGE3 = 8;
+  var EDGE4 = 8;
   var TOP = 112;
   var FOCUS = 60;
   var COMING = 5e3;
@@ -5253,19 +5397,19 @@
   var frame2 = null;
   var card = null;
   function besidePart(part, [width, height], [wide, high]) {
-    const into = (value, size, most2) => Math.max(EDGE3, Math.min(value, most2 - size - EDGE3));
+    const into = (value, size, most2) => Math.max(EDGE4, Math.min(value, most2 - size - EDGE4));
     const at = (left, top) => ({ left: into(left, width, wide), top: into(top, height, high) });
-    if (part.bottom + GAP2 + height + EDGE3 <= high) return at(part.left, part.bottom + GAP2);
-    if (part.left - GAP2 - width >= EDGE3) return at(part.left - GAP2 - width, part.top);
-    if (part.right + GAP2 + width + EDGE3 <= wide) return at(part.right + GAP2, part.top);
-    return part.top - GAP2 - height >= EDGE3 ? at(part.left, part.top - GAP2 - height) : at(wide, high);
+    if (part.bottom + GAP2 + height + EDGE4 <= high) return at(part.left, part.bottom + GAP2);
+    if (part.left - GAP2 - width >= EDGE4) return at(part.left - GAP2 - width, part.top);
+    if (part.right + GAP2 + width + EDGE4 <= wide) return at(part.right + GAP2, part.top);
+    return part.top - GAP2 - height >= EDGE4 ? at(part.left, part.top - GAP2 - height) : at(wide, high);
   }
   var partOf2 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
   function bringIntoSight(part) {
     const box2 = part.getBoundingClientRect();
     if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
-    scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE3 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
+    scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
   }
   function place4() {
     const part = tour && partOf2(tour.stops[tour.at]);
@@ -5370,7 +5514,7 @@
     event.stopPropagation();
     end5();
   }
-  function start32() {
+  function start33() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -5384,7 +5528,7 @@
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start33
+    start: () => start34
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -5506,7 +5650,7 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start33() {
+  function start34() {
     const stored2 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored2 || "")) unit = stored2;
     document.addEventListener("change", (event) => {
@@ -5529,7 +5673,7 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start34
+    start: () => start35
   });
 
   // layouts/frontend/archive.js
@@ -5645,7 +5789,7 @@
     });
     place5.appendChild(input);
   }
-  function start34() {
+  function start35() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -5681,6 +5825,7 @@
   for (const subject of [pictures_exports, range_exports, ruler_exports, minimap_exports, picking_exports, cursor_exports, steering_exports, mouse_exports, hover_exports]) subject.start();
   for (const subject of [
     jobs_exports,
+    chart_labels_exports,
     brushing_exports,
     filtering_exports,
     views_exports,

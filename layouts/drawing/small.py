@@ -2,23 +2,55 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import plotly.graph_objects as go
 
 MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
+FEW = 2                 # rows, of which each has room for four ticks
+MOST_TICKS = 5          # along the x axis, of those that are not chosen by the size of the chart
+CHARACTER = 6           # pixels, of a small letter
 LONGEST = 30            # characters of the title of an axis
+LINE = 20               # pixels of a line with some air
 TEXT = 11               # pixels, of names in a figure
 
 
 def compact(chart: go.Figure) -> go.Figure:
     """The figure without titles of y axes, legends and what follows a name after a dot; margins and text are small."""
-    chart.update_yaxes(title=None, tickfont={"size": 10}, nticks=4)
+    chart.update_yaxes(title=None, tickfont={"size": 10}, nticks=4 if len(list(chart.select_yaxes())) <= FEW else 2)
+    chart.for_each_xaxis(thin)
     chart.update_xaxes(title={"font": {"size": TEXT}, "standoff": 2}, tickfont={"size": 10})
     chart.for_each_xaxis(lambda axis: axis.title.update(text=short_title(axis.title.text or "")))
     chart.layout.annotations = [short_note(note.to_plotly_json()) for note in chart.layout.annotations]
     right = min(chart.layout.margin.r or MARGIN["r"], SIDE)
-    return chart.update_layout(showlegend=False, title={"font": {"size": 12}}, margin={**MARGIN, "r": right})
+    left, top = max(MARGIN["l"], names_beside(chart)), max(MARGIN["t"], lines_above(chart))
+    margin = {**MARGIN, "l": left, "r": right, "t": top}
+    return chart.update_layout(showlegend=False, title={"font": {"size": 12}}, margin=margin)
+
+
+def thin(axis: go.layout.XAxis) -> None:
+    """Leave out every other tick but the last, where there are many and nothing else chooses them, in place."""
+    if axis.ticktext is None or axis.minallowed is not None:
+        return
+    low, high = axis.range or (-math.inf, math.inf)
+    seen = [at for at, place in enumerate(axis.tickvals) if low <= place <= high]
+    if len(seen) <= MOST_TICKS:
+        return
+    kept = [*seen[:-2:2], seen[-1]]
+    axis.update(tickvals=[axis.tickvals[at] for at in kept], ticktext=[axis.ticktext[at] for at in kept], tickangle=0)
+
+
+def names_beside(chart: go.Figure) -> float:
+    """Pixels that the names of rows take, left of the plot."""
+    names = [str(text) for axis in chart.select_yaxes() for text in axis.ticktext or ()]
+    return max((CHARACTER * len(name) + LINE / 2 for name in names), default=0.0)
+
+
+def lines_above(chart: go.Figure) -> float:
+    """Pixels that names above the plot take."""
+    return max((note.yshift + LINE for note in chart.layout.annotations
+                if note.yref == "paper" and note.y == 1 and note.yshift), default=0.0)
 
 
 def short_note(note: dict[str, Any]) -> dict[str, Any]:

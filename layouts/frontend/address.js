@@ -14,7 +14,7 @@ const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share o
 const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
 let firstPage = true, scheme = null, look = {};
 
-// The looks of the charts: {rows, color, beside, only, shared}, only what differs from the default.
+// The looks of the charts: {rows, color, beside, pin, fold, only, shared}, only what differs from the default.
 export const currentLook = () => look;
 
 // ---- the link of a comparison -------------------------------------------------------------------------------------
@@ -35,6 +35,7 @@ export function searchOf(search, {window: shown, job, mode, plan, look: looks, r
   put('plan', typeof plan === 'number' ? String(plan) : null);
   for (const name of LOOK) put(name, looks && looks[name]);
   put('shared', looks && looks.shared === false ? 'no' : null);
+  put('fold', looks && looks.fold ? 'yes' : null);
   for (const name of RANGE) putNumber(range, name);
   put('job', typeof job === 'number' ? String(job) : null);
   for (const name of origin ? ORIGIN : []) put(name, origin[name]);

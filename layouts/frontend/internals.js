@@ -6,7 +6,7 @@ browser fails with that list.  Each patch can be left out: the server names thos
 page carries in <meta name="queuescope-without-patches">.  Without a patch everything works, but slower or less surely:
 
 - store: Dash's store hears of every component that is drawn, not only of those it knows;
-- requests: what Dash asks of the server is asked once;
+- requests: what Dash asks of the server is asked once, and what comes too late for its component is left out;
 - events: Dash is told of each movement of a chart, and sends the figure to the chart again;
 - ticks: ticks are set through plotly, which draws the axis once more;
 - plotly: Dash loads the whole of plotly, four times as large.
@@ -167,8 +167,40 @@ export function patchRequests(answer) {
     const url = typeof address === 'string' ? address : '', body = options && typeof options.body === 'string' ? options.body : '';
     if (!CALLBACK.test(url)) return plain(address, options);
     const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
-    return answer(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address, options);
+    const [store] = window.dash_stores || [], paths = store && store.getState().paths;
+    const answered = answer(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address, options);
+    return paths && outputs.includes('figure') ? answered.then(one => inTime(one, store, paths)) : answered;
   };
+}
+
+/* A callback may answer with changes of a figure (Patch) after the component went, or another one came in its place: in
+   another color scheme, say, all tabs are made anew.  Dash then fails, with the outputs that were still right.  Such
+   changes are left out; what was made anew has been made of the newest state.
+
+   Of Dash: the answer is {response: {id: {property: value}}}, a patch is an object with __dash_patch_update, and it is
+   applied to what lies at the path that its component had when the callback was asked: state.paths.strs by id, and by the
+   names of an id that is an object, joined by commas, state.paths.objs: [{values, path}]. */
+const PATCHED = '__dash_patch_update';
+async function inTime(answer, store, paths) {
+  const text = await answer.text(), {status, statusText, headers} = answer;
+  const body = text.includes(PATCHED) ? JSON.stringify(withoutLost(JSON.parse(text), paths, store.getState().layout)) : text;
+  return new Response([204, 205, 304].includes(status) ? null : body, {status, statusText, headers});
+}
+export function withoutLost(answer, paths, layout) {
+  const kept = Object.entries(answer.response || {}).map(([id, values]) => {
+    const component = componentAt(layout, pathOf(paths, id)), {props} = component || {};
+    const isPatchable = name => Boolean(props) && idText(props.id) === id && props[name] !== undefined;
+    return [id, Object.fromEntries(Object.entries(values).filter(([name, value]) => !(value && value[PATCHED]) || isPatchable(name)))];
+  });
+  return {...answer, response: Object.fromEntries(kept.filter(([, values]) => Object.keys(values).length))};
+}
+const idText = id => (id && typeof id === 'object' ? JSON.stringify(id, Object.keys(id).sort()) : id);
+const componentAt = (layout, path) => path && path.reduce((within, step) => (within ? within[step] : undefined), layout);
+function pathOf(paths, id) {
+  if (!id.startsWith('{')) return paths.strs[id];
+  const parts = JSON.parse(id), names = Object.keys(parts).sort(), all = paths.objs[names.join(',')] || [];
+  const found = all.find(({values}) => names.every((name, at) => values[at] === parts[name]));
+  return found && found.path;
 }
 
 /* The script of plotly that has the kinds of charts we draw, a quarter of the whole; the page says where it is
@@ -205,6 +237,8 @@ export function broken(gd) {
     'the area of a chart is .nsewdrag': Boolean(gd.querySelector('.nsewdrag')),
     'Dash keeps its store in window.dash_stores': callable(store, 'dispatch', 'getState', 'subscribe'),
     'Dash counts drawings in layoutHashes': Boolean(store) && typeof (store.getState() || {}).layoutHashes === 'object',
+    'Dash keeps the paths of components in paths.strs and paths.objs': Boolean(store)
+      && ['strs', 'objs'].every(name => typeof (store.getState().paths || {})[name] === 'object'),
     'Dash offers dash_component_api.getLayout': callable(window.dash_component_api, 'getLayout'),
     'Dash writes requests_pathname_prefix and dash_version into _dash-config': Boolean(config() && config().requests_pathname_prefix && dashVersion()),
     'Dash takes plotly from window._dashPlotlyJSURL': typeof window._dashPlotlyJSURL === 'string',

@@ -8,6 +8,7 @@ no module uses it.
 import * as address from './address.js';
 import * as brushing from './brushing.js';
 import * as handJobs from './by_hand/jobs.js';
+import * as chartLabels from './chart_labels.js';
 import {chartsOf, drawSvg} from './export/figure.js';
 import * as exportMenu from './export/menu.js';
 import * as fields from './fields.js';
@@ -50,7 +51,7 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, brushing, filtering, views, tabs, popups,
+for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups,
   units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, tour, keyboard, present]) subject.start();
 
 window.queuescope = {

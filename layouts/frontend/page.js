@@ -2,7 +2,8 @@
 notice at the foot of the window, words for screen readers alone, and a sentence that stays with a button. */
 import {isOnPage} from './internals.js';
 
-export const set = (id, props) => window.dash_clientside.set_props(id, props);
+// Dash fails where a component has gone meanwhile: with its page, say, between a click and what follows it.
+export function set(id, props) { if (isOnPage(id)) window.dash_clientside.set_props(id, props); }
 export const noUpdate = () => window.dash_clientside.no_update;
 // not hidden, though the menu it is in may be closed
 export const isOffered = element => Boolean(element && !element.closest('[hidden]') && (element.offsetParent || element.closest('details:not([open])')));

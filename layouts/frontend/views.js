@@ -4,9 +4,9 @@ and the choices above the Gantt charts, kept in step with the store they write.
 What this expects of the page
 - (layouts.pages.compare.views.late) Places .qs-late whose id is that of a Dash component, with a .qs-coming in them until their content
   is there; a place is asked for by its n_clicks.  Places .qs-now are asked for at once.
-- (layouts.pages.compare.gantts.looks) dcc.Store "look": {rows, color, beside, only, shared}, only what differs from the default, or null;
+- (layouts.pages.compare.gantts.looks) dcc.Store "look": {rows, color, beside, pin, fold, only, shared}, only what differs from the default, or null;
   which color is the default, data-usual-color says.  The choices "look-rows", "look-color", "look-beside" (value) and
-  "look-shared" (checked), and "mode-choice", which is of no use where charts show no virtual schedules.
+  "look-shared" and "look-fold" (checked), and "mode-choice", which is of no use where charts show no virtual schedules.
 - (layouts.pages.compare.gantts.looks) Buttons with data-pin, the number of a user whose row is to be pinned (data-pin-add) or
   let go; the store has them as pin: "37,12".
 - The order of the runs is that of the address.
@@ -116,26 +116,27 @@ function showButtons() {                    // what is hidden is said where it w
 }
 
 // ---- the choices above the Gantt charts ---------------------------------------------------------------------------
-const OF_BOTH = ['difference', 'overlay'];
+const OF_BOTH = ['difference', 'overlay'], IN_BANDS = ['users', 'sizes', 'queues'];
 export const usualColor = () => (document.querySelector('[data-usual-color]') || {dataset: {}}).dataset.usualColor || 'user';
 const usualLook = () => ({rows: 'processors', color: usualColor(), beside: 'stacked'});
 const hasSeveralRuns = () => isOffered(document.getElementById('look-beside'));
 
 // A choice changes its own entry of the store and leaves the others, a query among them, as they are.
-export function mergedLook(before, usual, {rows, color, beside, shared}) {
+export function mergedLook(before, usual, {rows, color, beside, shared, fold}) {
   const after = {...before};
   for (const [name, value] of Object.entries({rows, color, beside})) {
     if (!value) continue;
     if (value === usual[name]) delete after[name]; else after[name] = value;
   }
   if (shared === false) after.shared = false; else delete after.shared;
+  if (fold) after.fold = true; else delete after.fold;
   return after;
 }
 const inOrder = look => JSON.stringify(Object.entries(look).sort());
-function chooseLook(rows, color, beside, shared, look, view) {
-  const before = look || {}, after = mergedLook(before, usualLook(), {rows, color, beside, shared});
+function chooseLook(rows, color, beside, shared, fold, look, view) {
+  const before = look || {}, after = mergedLook(before, usualLook(), {rows, color, beside, shared, fold});
   if (inOrder(after) === inOrder(before)) return noUpdate();
-  if (after.rows !== before.rows && view) {            // a window of other rows says nothing of these
+  if ((after.rows !== before.rows || after.fold !== before.fold) && view) {            // a window of other rows says nothing of these
     const {t0, t1} = view;
     set('gantt-window', {data: view.full ? null : {t0, t1}});
   }
@@ -149,6 +150,7 @@ function showLook(look) {                   // a choice set to what it shows alr
   set('look-color', {value: now.color, disabled: hasSeveralRuns() && now.beside === 'difference'});
   set('look-beside', {value: now.beside});
   set('look-shared', {checked: now.shared !== false});
+  set('look-fold', {checked: Boolean(now.fold), disabled: both || !IN_BANDS.includes(now.rows)});
   if (isThere('mode-choice')) set('mode-choice', {disabled: both || now.rows !== 'processors'});
   return noUpdate();
 }

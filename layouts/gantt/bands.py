@@ -2,7 +2,8 @@
 
 Bands are named and ordered by the workload alone, so that they are the same in every run; within its band a job takes
 the lowest free rows when it starts, exactly as on processors.  Runs shown beside each other get bands as high as the
-run that needs most, so that a band is at the same place in all of them.  Users who are pinned come first.
+run that needs most, so that a band is at the same place in all of them.  Users who are pinned come first.  Bands may be
+folded: all but those pinned are then low, all equally, with their jobs in miniature.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ class Bands:
     of: np.ndarray          # [jobs] u1: the band of each job
     height: np.ndarray      # [bands] i8: rows, the most processors its jobs hold at once
     pinned: int = 0         # how many users before the others were chosen by hand
+    folded: bool = False    # whether the others are low strips
 
     @property
     def low(self) -> np.ndarray:
@@ -121,6 +123,15 @@ def placed(schedule: Schedule, bare: Bands) -> tuple[Bands, np.ndarray, np.ndarr
     np.maximum.at(height, band[interval], first + count)
     fitted_bands = replace(bare, height=np.maximum(height, 1))
     return fitted_bands, interval, first + fitted_bands.low[band[interval]], count
+
+
+def folded(own: Bands) -> Bands:
+    """The bands with all but those pinned folded: as high as each other, together as high as those pinned."""
+    open_rows, count = int(own.height[:own.pinned].sum()), len(own.height) - own.pinned
+    strip = max(1, -(-open_rows // max(1, count)))
+    height = own.height.copy()
+    height[own.pinned:] = np.minimum(height[own.pinned:], strip)
+    return replace(own, height=height, folded=True)
 
 
 def together(all_bands: Sequence[Bands]) -> np.ndarray:

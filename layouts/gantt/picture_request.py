@@ -21,6 +21,7 @@ NAME = re.compile(r"(?P<t0>[^_/]+)_(?P<t1>[^_/]+)_(?P<p0>[^_/]+)_(?P<p1>[^_/]+)_
                   r"(?P<w>\d{1,5})x(?P<h>\d{1,5})_(?P<scheme>light|dark)\.png")
 KEY = re.compile(r"[A-Za-z0-9_.-]{1,128}")
 PINS = "pin."                       # before the numbers of pinned users, with points between them
+FOLD = "fold."                      # where all other rows are folded; a key of a run has no point at its end
 ROW = re.compile(r"\d{1,12}")
 
 
@@ -36,7 +37,7 @@ class RefusedError(Exception):
 class Lane:
     """Which chart: a run, what is drawn of it, the runs its rows are aligned with, the run it is compared with.
 
-    pinned: numbers of the users whose rows come first.
+    pinned: numbers of the users whose rows come first; fold: whether the others are folded.
     """
 
     key: str
@@ -44,11 +45,13 @@ class Lane:
     beside: tuple[str, ...] = ()
     base: str = ""
     pinned: tuple[int, ...] = ()
+    fold: bool = False
 
 
-def with_pins(pinned: tuple[int, ...], beside: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """What stands in an address behind the source of a chart: pin.37.12, then the keys of other runs."""
-    return (PINS + ".".join(map(str, pinned)), *beside) if pinned else beside
+def with_pins(pinned: tuple[int, ...], beside: tuple[str, ...] = (), fold: bool = False) -> tuple[str, ...]:
+    """What stands in an address behind the source of a chart: pin.37.12, fold., then the keys of other runs."""
+    first = (PINS + ".".join(map(str, pinned)),) if pinned else ()
+    return (*first, *((FOLD,) if fold else ()), *beside)
 
 
 @dataclass(frozen=True)
@@ -65,17 +68,19 @@ class Picture:
 
 
 def lane(key: str, source: str, args: Mapping[str, str], sources: tuple[str, ...] = SOURCES) -> Lane:
-    """The chart of an address: .../<key>/<source> or .../<key>/<source>~pin.<user>.<user>~<key>~<key>, with ?base= ."""
+    """The chart of an address: .../<key>/<source> or .../<key>/<source>~pin.<user>.<user>~fold.~<key>, with ?base= ."""
     name, *beside = source.split("~")
     pinned: tuple[int, ...] = ()
     if beside and beside[0].startswith(PINS):
         pinned = pins(beside.pop(0).removeprefix(PINS).replace(".", ","))
+    fold = beside[:1] == [FOLD]
+    beside = beside[fold:]
     if name not in sources:
         raise RefusedError(404, f"There are pictures of {', '.join(sources)}; none of {name[:40]!r}.")
     base = args.get("base", "")
     if len(beside) > MOST_BESIDE or not all(KEY.fullmatch(one) for one in (key, *beside, *([base] if base else []))):
         raise RefusedError(404, "That is not the key of a run.")
-    return Lane(key, name, tuple(beside), base, pinned)
+    return Lane(key, name, tuple(beside), base, pinned, fold)
 
 
 def picture(chart: Lane, name: str, args: Mapping[str, str]) -> Picture:

@@ -58,16 +58,17 @@ Pick = Callable[[Store, Lane, Mapping[str, str]], dict[str, Any]]       # what i
 
 
 def run_with_bars(store: Store, key: str, source: str, beside: tuple[str, ...] = (),
-                  pinned: tuple[int, ...] = ()) -> tuple[Schedule, Rectangles]:
+                  pinned: tuple[int, ...] = (), fold: bool = False) -> tuple[Schedule, Rectangles]:
     """A stored run and its rectangles, places taken from the store.
 
-    beside: keys of the runs its bands are aligned with; pinned: users whose bands come first.
+    beside: keys of the runs its bands are aligned with; pinned: users whose bands come first; fold:
+    whether the others are folded.
 
     Raises QueuescopeError, KeyError, ValueError.
     """
     schedule = run(store, key)
     return schedule, rectangles(key, schedule, source, lambda: store.derived(key, "places", place, schedule),
-                                [(other, run(store, other)) for other in beside], pinned)
+                                [(other, run(store, other)) for other in beside], pinned, fold)
 
 
 def run(store: Store, key: str) -> Schedule:
@@ -142,7 +143,7 @@ def requested_run(store: Store, lane: Lane, source: str = "") -> tuple[Schedule,
     """The run of a chart and its rectangles, or those of another source; refused where they are not there."""
     source = source or lane.source
     try:
-        return run_with_bars(store, lane.key, source, lane.beside, lane.pinned)
+        return run_with_bars(store, lane.key, source, lane.beside, lane.pinned, lane.fold)
     except QueuescopeError as error:
         raise RefusedError(404, str(error)) from error
     except KeyError as error:

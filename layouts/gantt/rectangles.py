@@ -141,6 +141,18 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
     return replace(own, low=own.low + up, high=own.high + up, extent=extent, bands=raised)
 
 
+def folded(boxes: Rectangles) -> Rectangles:
+    """The same with all bands folded but those pinned (bands.folded): what is in a band is there in miniature."""
+    if boxes.bands is None:
+        return boxes
+    before, after = boxes.bands, bands.folded(boxes.bands)
+    band = before.of[boxes.row]
+    scale, low, onto = (after.height / before.height)[band], before.low[band], after.low[band]
+    extent = (*boxes.extent[:2], 0.0, float(after.top))
+    return replace(boxes, low=onto + (boxes.low - low) * scale, high=onto + (boxes.high - low) * scale, extent=extent,
+                   bands=after)
+
+
 def _segments(schedule: Schedule) -> np.ndarray | None:
     """The rows of segments where there is more to say of them than of their job, for rectangles that are one each."""
     return np.arange(len(schedule.table("segments"))) if schedule.shares_nodes or schedule.kills else None
@@ -267,19 +279,24 @@ _MAKE = {"virtual": virtual, "lag": lagging, "queue": queued, "sizes": lambda sc
 
 
 def rectangles(key: str, schedule: Schedule, source: str = "real", places: Callable[[], Table] | None = None,
-               beside: Sequence[tuple[str, Schedule]] = (), pinned: tuple[int, ...] = ()) -> Rectangles:
+               beside: Sequence[tuple[str, Schedule]] = (), pinned: tuple[int, ...] = (),
+               fold: bool = False) -> Rectangles:
     """The rectangles of the run of that key, made once per process.
 
     places: where to take the processors from when the policy named none (a store that keeps them); placement else.
     beside: other runs (key, schedule) whose bands are to be at the same place.  pinned: numbers of the users whose
-    bands come first.  Raises ValueError for an unknown source, or "virtual" without a virtual schedule, "lag" without
-    promises.
+    bands come first.  fold: whether all other bands are folded.
+
+    Raises ValueError for an unknown source, or "virtual" without a virtual schedule, "lag" without promises.
     """
     if source not in SOURCES:
         raise ValueError(f"source = {source!r}; wanted: one of {', '.join(SOURCES)}")
     if source in ("real", "ghost"):
         return cached("real rectangles", lambda: _spilled(real(schedule, _places(schedule, places))), schedule)
     first = pinned if source == "users" else ()
+    if fold and source in bands.KINDS:
+        boxes = rectangles(key, schedule, source, places, beside, pinned)
+        return cached(("folded rectangles", source, first), lambda: _spilled(folded(boxes)), schedule, boxes)
     make = (lambda run: banded(run, source, first)) if source == "users" else _MAKE[source]
     own = cached(("rectangles", source, first), lambda: _spilled(make(schedule)), schedule)
     others = [(other, run) for other, run in beside if other != key] if own.bands is not None else []

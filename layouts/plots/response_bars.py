@@ -92,10 +92,12 @@ def _row(run: FinishedRun, values: Response, row: int, scheme: str) -> list:
     hover = {"hovertext": [text, text], "hovertemplate": "%{hovertext}<extra></extra>"}
     bar = go.Bar(x=[values.mean], y=[row], width=WIDE, orientation="h", textposition="none",
                  marker={"color": theme.faded(color, 0.5), "line": {"color": color, "width": 1.5}}, **hover)
-    marks = go.Scatter(x=[values.median, values.high], y=[row, row], mode="markers",
-                       marker={"symbol": ["diamond", "line-ns"], "size": [11, 24], "color": color,
-                               "line": {"width": [1, 3], "color": [theme.BACKGROUND[scheme], color]}}, **hover)
-    return [bar, marks]
+    marks = [go.Scatter(x=[value], y=[row], mode="markers", hovertext=[text], hovertemplate=hover["hovertemplate"],
+                        marker={"symbol": symbol, "size": size, "color": color,
+                                "line": {"width": width, "color": edge}})
+             for value, symbol, size, width, edge in (
+                 (values.median, "diamond", 11, 1, theme.BACKGROUND[scheme]), (values.high, "line-ns", 24, 3, color))]
+    return [bar, *marks]
 
 
 def _name(chart: go.Figure, run: FinishedRun, values: Response, row: int, base: tuple[FinishedRun, Response],

@@ -121,7 +121,7 @@ def marks(runs: Sequence[FinishedRun], view: View, threshold: float | None = Non
     edges = shared_edges(with_jobs, threshold) if with_jobs else np.zeros(0)
     parts = [binned(run, threshold, edges) for run in with_jobs]
     for run, part, domain in zip(with_jobs, parts, theme.rows(len(with_jobs)), strict=True):
-        notes.annotations.extend(_cut(part, edges, top_for(parts), domain))
+        notes.annotations.extend(_cut(part, edges, top_for(parts), domain, view.scheme))
         notes.annotations.append(_name(run, sorted_stretches(run, threshold), domain, view.scheme))
         _mark(notes, run, threshold, domain, view, edges)
     return notes._asdict()
@@ -146,10 +146,12 @@ def _bars(run: FinishedRun, threshold: float, edges: np.ndarray, row: int, schem
     return [one | {"y": part.tolist()} | tells, one | {"hoverinfo": "skip"}]
 
 
-def _cut(part: np.ndarray, edges: np.ndarray, top: float, domain: tuple[float, float]) -> list[dict[str, Any]]:
+def _cut(part: np.ndarray, edges: np.ndarray, top: float, domain: tuple[float, float],
+         scheme: str) -> list[dict[str, Any]]:
     """The share in words at bars that are higher than the axis."""
     return [{"x": float(edges[at + 1]), "y": domain[1], "yref": "paper", "xanchor": "left", "yanchor": "top",
-             "xshift": 3, "showarrow": False, "text": f"\u2191 {theme.percent(float(part[at]))}"}
+             "xshift": 3, "showarrow": False,
+             "bgcolor": theme.faded(theme.BACKGROUND[scheme], 0.85), "text": f"\u2191 {theme.percent(float(part[at]))}"}
             for at in np.flatnonzero(part > top)]
 
 

@@ -24,6 +24,7 @@ from layouts.server.web import visitor
 from layouts.state import link
 from layouts.state.link import MOST_RUNS, Link
 from layouts.words import slice_names
+from scheduler.durations import instant
 from scheduler.errors import QueuescopeError
 from scheduler.papers import all_experiments
 from scheduler.results import logs
@@ -105,6 +106,8 @@ def named(services: Services, spec: Mapping[str, Any]) -> str:
         return f"Opening {loaded(spec['source'])}"
     if task == "fair_start":
         return f"Delay caused by later arrivals, {run(services, str(spec['run']))}"
+    if task == "plan":
+        return f"Plan at {instant(float(spec['time']))}, {run(services, str(spec['run']))}"
     if task == "replicas":
         return f"{spec['replicas']} replicas each of {', '.join(run(services, str(key)) for key in spec['runs'])}"
     if task == "reproduce":
@@ -138,6 +141,8 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
         return "/workload" + link.write(Link(load=key))
     if task == "simulate":
         return "/compare" + link.write(Link(str(spec["workload"]), runs=(key,)))
+    if task == "plan":
+        return "/compare" + link.write(Link(runs=(str(spec["run"]),), plan=float(spec["time"])))
     if task in ("fair_start", "replicas"):
         runs = spec["runs"][:MOST_RUNS] if task == "replicas" else [spec["run"]]
         return "/compare" + link.write(Link(runs=tuple(map(str, runs))))

@@ -56,6 +56,7 @@ class Link:
     color: str = ""                 # usual of the workload
     beside: str = BESIDE[0]
     pin: str = ""                   # 37,12: users whose rows come first
+    fold: bool = False              # rows of users, sizes or queues that are not pinned are low strips
     only: str = ""                  # a query: which jobs are lit
     shared: bool = True             # same axes in all panels
     r0: float | None = None
@@ -80,8 +81,8 @@ class Link:
     @property
     def look(self) -> dict[str, Any]:
         """What the store of looks holds: only what differs from the default."""
-        return look({**{name: getattr(self, name) for name in LOOKS}, "pin": self.pin, "only": self.only,
-                     "shared": self.shared})
+        return look({**{name: getattr(self, name) for name in LOOKS}, "pin": self.pin, "fold": self.fold,
+                     "only": self.only, "shared": self.shared})
 
     @property
     def range(self) -> dict[str, float] | None:
@@ -90,12 +91,13 @@ class Link:
 
 
 def look(fields: Any) -> dict[str, Any]:
-    """Rows, color, beside, pin, only and shared of what a browser sent, without what is the default or makes no sense.
-    """
+    """Rows, color, beside, pin, fold, only, shared of what a browser sent, without defaults and what makes no sense."""
     fields = fields if isinstance(fields, dict) else {}
     kept: dict[str, Any] = {name: fields[name] for name, choices in LOOKS.items() if fields.get(name) in choices[1:]}
     if pinned := pins(fields.get("pin")):
         kept["pin"] = ",".join(map(str, pinned))
+    if fields.get("fold") is True:
+        kept["fold"] = True
     only = fields.get("only")
     if isinstance(only, str) and (clean := only.strip()) and len(clean) <= LONGEST_QUERY and clean.isprintable():
         kept["only"] = clean
@@ -139,7 +141,7 @@ def read(search: str | None, clock: Clock | None = None) -> Link:
                 _whole(fields.get("job")), mode=mode if (mode := fields.get("mode", "")) in MODES else MODES[0],
                 plan=times["plan"], dates=dates, sweep=sweep, metric=metric, bad=tuple(bad),
                 origin=origin.read(fields), tab=tab if NAME.fullmatch(tab := fields.get("tab", "")) else "", **bounds,
-                **look({**fields, "shared": fields.get("shared") != "no"}),
+                **look({**fields, "shared": fields.get("shared") != "no", "fold": fields.get("fold") == "yes"}),
                 **(span(range_of) or {}))
 
 
@@ -165,7 +167,7 @@ def write(link: Link) -> str:
     fields |= {"mode": link.mode if link.mode != MODES[0] else None,
                "plan": None if link.plan is None else f"{link.plan:.15g}", "sweep": link.sweep,
                "metric": link.metric if link.sweep else ""}
-    fields |= {**link.look, "shared": None if link.shared else "no"}
+    fields |= {**link.look, "shared": None if link.shared else "no", "fold": "yes" if link.fold else None}
     fields |= {name: _short(value) for name, value in (link.range or {}).items()}
     fields |= dict(link.dates)
     fields |= {"tab": link.tab, **origin.fields(link.origin)}

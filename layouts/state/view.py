@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from scheduler.model.schedule import Schedule
+from scheduler.replay.plan import Plan
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,6 +30,7 @@ class FinishedRun:
     schedule: Schedule
     record: dict                # run.json of the store
     rows: Rows | None = None    # where its jobs are not those of the baseline; a selected job is a row of these
+    plan: Plan | None = field(default=None, compare=False)  # at the moment shown, where its decisions are not kept
 
     def view(self, view: View) -> View:
         """The view with the row that the selected job has in this run; with none where it is not there."""
@@ -78,6 +80,7 @@ class View:
     color: str = COLORS[0]          # one of COLORS
     beside: str = BESIDE[0]         # one of BESIDE
     pin: str = ""                   # 37,12: users whose rows come first, where rows are users
+    fold: bool = False              # where rows are users, sizes or queues: all but those pinned are low strips
     only: str = ""                  # a query (scheduler.analysis.query): its jobs are lit, the others pale; "" all
     r0: float | None = None         # s, the selected range of time
     r1: float | None = None

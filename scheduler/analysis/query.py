@@ -58,6 +58,14 @@ def _used_time(work: Workload, runtime: np.ndarray, requested: np.ndarray) -> np
 
 
 CLOCK = {"hour": submission_times.hour, "weekday": submission_times.weekday}
+
+
+def _recorded(workload: Workload, name: str) -> np.ndarray:
+    """[n] f8 what the log told of how each job went, -1 where it told nothing."""
+    column = workload.recorded_column(name)
+    return np.full(len(workload), -1.0) if column is None else column
+
+
 OF_EVERY_JOB: dict[str, Values] = {        # what every job has
     **{name: partial(lambda of, s: _on_the_clock(of, s.workload, s.placed.submit), name) for name in CLOCK},
     "job": lambda s: s.workload.jobs.job_id,
@@ -81,12 +89,13 @@ OF_JOB: dict[str, Callable[[Workload], np.ndarray]] = {      # what no policy de
     "requested_time": lambda w: np.where(has_request(w), w.jobs.requested_time, -1),
     "submit": lambda w: w.jobs.submit,
     "recorded_wait": lambda w: w.jobs.recorded_wait,
+    "status": lambda w: _recorded(w, "status"),
     "used_time": lambda w: _used_time(w, w.jobs.runtime, w.jobs.requested_time),
     **{name: partial(lambda of, w: _on_the_clock(of, w, w.jobs.submit), name) for name in CLOCK},
 }
 SOME: dict[str, Values] = {         # -1 where a job has none
     **{name: partial(lambda of, s: of(s.workload), OF_JOB[name])
-       for name in ("user", "group", "queue", "partition", "recorded_wait")},
+       for name in ("user", "group", "queue", "partition", "recorded_wait", "status")},
     "campaign": _campaign,
     "requested_time": lambda s: np.where(has_request(s.workload), s.jobs.requested_time, -1),
     "used_time": lambda s: _used_time(s.workload, s.jobs.runtime, s.jobs.requested_time),

@@ -58,7 +58,7 @@ FIELDS = {
     "cpu_time": Field("time", "mean CPU time over its processors", (LOG,), also=("average_cpu_time",)),
     "used_memory": Field("memory", "memory used per processor", (LOG,)),
     "requested_memory": Field("memory", "memory asked for per processor", (LOG,), also=("memory",)),
-    "status": Field("number", "how it ended: 1 completed, 0 failed, 5 canceled", (LOG,)),
+    "status": Field("number", "how it ended in the log: 1 completed, 0 failed, 5 canceled"),
     "state": Field("number", "state in which it ended", (LOG,), named=True),
     "reason": Field("number", "why it waited, as the scheduler of the log said", (LOG,), named=True),
     "preceding_job": Field("number", "job that had to end before it was submitted", (LOG,)),

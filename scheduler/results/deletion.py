@@ -19,7 +19,7 @@ from scheduler.results.records import unsealed
 from scheduler.results.store import KINDS, RECORD, Store
 
 OWNERS = "owners"               # folder of the files that say who sent an upload
-RESULTS = ("fair_starts", "replicas", "parts", "experiments", "sweeps")     # records that name what they are of
+RESULTS = ("fair_starts", "plans", "replicas", "parts", "experiments", "sweeps")   # records that name what they are of
 
 
 class Deleted(NamedTuple):

@@ -1,5 +1,5 @@
-"""What can be asked for: to load a workload, simulate a policy, measure the fair starts of a run, make replicas of
-runs, reproduce an experiment.  It all comes from outside.
+"""What can be asked for: to load a workload, simulate a policy, measure the fair starts of a run, find its plan at an
+instant, make replicas of runs, reproduce an experiment.  It all comes from outside.
 
 A checked spec holds nothing unknown, every default filled in, and whatever else decides the outcome: equal specs give
 equal results, so the key of a run is a hash of its spec.
@@ -20,6 +20,7 @@ from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.registry import find
 from scheduler.replay import fair_start_times
+from scheduler.replay.plan import plan, reserves
 from scheduler.results import logs, records, replicas, sources
 from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import package_of
@@ -33,6 +34,7 @@ COMPUTED_BY = {         # what computes the result of a task; its sources, with 
     "load": (sources.trace_of, workload, records.of_workload),
     "simulate": (simulate, records.measured),
     "fair_start": (fair_start_times.fair_start,),
+    "plan": (plan,),
 }
 DEEPEST = 8         # lists and mappings inside each other
 
@@ -49,12 +51,14 @@ def check(spec: Any, store: Store) -> Spec:
         return _simulation(spec, store)
     if task == "fair_start":
         return _fair_start(spec, store)
+    if task == "plan":
+        return _plan(spec, store)
     if task == "replicas":
         return replicas.check(spec, store)
     if task == "reproduce":
         return _experiment(spec, store)
-    raise InputError("A run loads a workload, simulates a policy, measures fair starts, makes replicas or reproduces "
-                     "an experiment; nothing else can be asked for.")
+    raise InputError("A run loads a workload, simulates a policy, measures fair starts, finds a plan, makes replicas "
+                     "or reproduces an experiment; nothing else can be asked for.")
 
 
 def _deeper(spec: Any) -> bool:
@@ -84,6 +88,19 @@ def _fair_start(spec: Mapping[str, Any], store: Store) -> Spec:
     except StoreError:
         raise InputError("This run is no longer kept on the server; run the policy again.") from None
     return {"do": "fair_start", "run": spec["run"]}
+
+
+def _plan(spec: Mapping[str, Any], store: Store) -> Spec:
+    try:
+        schedule = store.schedule(str(spec.get("run")))
+    except StoreError:
+        raise InputError("This run is no longer kept on the server; run the policy again.") from None
+    time = spec.get("time")
+    if isinstance(time, bool) or not isinstance(time, int | float) or not math.isfinite(time):
+        raise InputError(f"time = {str(time)[:40]}; wanted: an instant of the run, in seconds.")
+    if schedule.has_decisions or not reserves(schedule):
+        raise InputError("Only a run that makes reservations and keeps no decisions is simulated again for its plan.")
+    return {"do": "plan", "run": spec["run"], "time": float(time)}
 
 
 def _experiment(spec: Mapping[str, Any], store: Store) -> Spec:

@@ -9,6 +9,7 @@ root/parts/<key>            what came of one part of an experiment, or of one ru
 root/experiments/<key>      what came of a whole one
 root/sweeps/<key>           what came of a whole sweep
 root/fair_starts/<key>      when jobs of a run would have started without later ones
+root/plans/<key>            what a run planned at an instant, where its decisions are not kept
 root/replicas/<key>         what came of runs on shaken copies of their workload
 root/health/<key>           what was found in a log
 root/owners/<sha256>        who sent that upload
@@ -66,7 +67,7 @@ from scheduler.results.uploads import Upload, receive
 SCHEMA = 2                      # of the folders; others are refused and made again
 NAMED = 1                       # of the names of workloads, which links hold: these change with nothing else
 KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "parts": KEY, "experiments": KEY,
-         "fair_starts": KEY, "sweeps": KEY, "replicas": KEY, "health": KEY}
+         "fair_starts": KEY, "plans": KEY, "sweeps": KEY, "replicas": KEY, "health": KEY}
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
               "decisions")
@@ -251,7 +252,7 @@ class Store:
             drop(folder)
         return table
 
-    # -- experiments, fair starts, replicas
+    # -- experiments, fair starts, plans, replicas
 
     def experiment(self, key: object) -> Record | None:
         """What came of an experiment (results.reproduce says what is in it); None where it is not kept."""
@@ -260,6 +261,10 @@ class Store:
     def fair_start(self, key: object) -> Record | None:
         """What the task fair_start found (results.tasks says what is in it); None where it is not kept."""
         return self.json("fair_starts", key) if is_key(key) else None
+
+    def plan(self, key: object) -> Record | None:
+        """What the task plan found (results.tasks says what is in it); None where it is not kept."""
+        return self.json("plans", key) if is_key(key) else None
 
     def replicas(self, key: object) -> Record | None:
         """What the task replicas found (results.replicas says what is in it); None where it is not kept."""

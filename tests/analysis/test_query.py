@@ -11,9 +11,12 @@ from hypothesis import strategies as st
 
 from scheduler.analysis.query import LONGEST, MEASURED, Query, parse
 from scheduler.errors import InputError, QueryError
+from scheduler.formats import all_formats
+from scheduler.preparation.build import workload
 from scheduler.query import fields
 from scheduler.query.conditions import COMPARE, Condition
 from scheduler.query.instants import seconds
+from scheduler.simulate import simulate
 from tests.cases import small
 
 WORK = small.workload([(0, 100, 1), (10, 50, 4), (20, 7200, 2), (30, 60, 4), (86_400, 90, 3)], 4, users=[7, 9, 7, 37, -1],
@@ -70,8 +73,8 @@ def test_campaigns_are_numbered_within_their_user():
                            "\"not\" between them."),
     ("wait>1h or", "Found the end of the search; wanted: a condition after \"or\"."),
     ("(wait>1h", "Found the end of the search; wanted: a closing bracket."),
-    ("status=1", "Found 'status=1' at character 1; wanted: a field that a search knows; status can only be asked for in a "
-                 "filter of the workload."),
+    ("executable=1", "Found 'executable=1' at character 1; wanted: a field that a search knows; executable can only be asked for "
+                     "in a filter of the workload."),
     ("submit>=2012-13-01", "Found '2012-13-01' at character 9; wanted: a time after submit, such as 90, 30s, 10min, 2h, 1d, "
                            "4wk or 2d4h, or a date such as 2012-06-01."),
     ("longest user", "Found 'user' at character 9; wanted: what is to be longest or largest (wait, stretch, response, "
@@ -157,3 +160,12 @@ def test_times_alone(text, value):
 def test_what_is_no_time(text):
     with pytest.raises(QueryError, match="wanted: a time such as 90"):
         seconds(text)
+
+
+def test_jobs_are_found_by_how_they_ended_in_the_log_where_it_tells():
+    text = "; MaxProcs: 4\n" + "".join(f"{job} {job} 0 10 1 -1 -1 1 10 -1 {status} 1 1 1 1 1 -1 -1\n"
+                                       for job, status in enumerate((1, 0, 5, -1), 1))
+    run = simulate(workload(all_formats()["swf"].read(text.encode(), "ended.swf")), "fcfs")
+    assert [parse(asked).rows(run).tolist() for asked in ("status=1", "status!=1", "status=0,5")] == [
+        [True, False, False, False], [False, True, True, False], [False, True, True, False]]
+    assert found("status=1") == [] and found("status=unknown") == [0, 1, 2, 3, 4]       # this log tells of none

@@ -1,5 +1,5 @@
-"""Boxes of labels, buttons, fields and charts on every page and at every usual size, in light and dark: none lies on
-another one, no text is cut, and no page scrolls sideways.
+"""Boxes of labels, buttons, fields and charts on every page, in every tab of Compare and at every usual size, in light and
+dark: none lies on another one, no text is cut, and no page scrolls sideways.
 
 A page is loaded once and the window is resized; what is wrong is found by boxes.js, as sentences.
 """
@@ -11,7 +11,27 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, ids, loaded, open_workload, until
+from scheduler.policies import all_policies
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    OSTRICH,
+    SAMPLES,
+    Page,
+    choose,
+    compare,
+    component,
+    drawn,
+    expect,
+    ids,
+    loaded,
+    log,
+    open_tab,
+    open_workload,
+    tabs,
+    until,
+)
 from tests.browser.test_access import home, titled, wear
 
 SIZES = {"light": ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844)), "dark": ((1280, 720), (390, 844))}
@@ -68,6 +88,33 @@ def test_no_box_is_on_another_one_and_no_text_is_cut(page: Page, name: str) -> N
             until(page, AT_REST)
             if faults := page.evaluate(FAULTS):
                 found[f"{scheme} {width}x{height}"] = faults
+    assert not found
+
+
+MRT, DEMT, CONSERVATIVE, SJBF, CAMPAIGN_FCFS = (
+    all_policies()[key].title for key in ("mrt", "demt", "conservative", "easy_sjbf", "campaign_fcfs"))
+COMPARISONS = {     # two runs, four of a log with dates, campaigns with long names, moldable tasks
+    "jobs": ("steady-load.swf", (FCFS, EASY)), "log": (log(), (FCFS, EASY, CONSERVATIVE, SJBF)),
+    "campaigns": ("short-and-long-users.swf", (OSTRICH, CAMPAIGN_FCFS)), "tasks": ("three-tasks.swf", (MRT, DEMT))}
+NOW = """([width, height]) => innerWidth === width && innerHeight === height
+    && document.documentElement.clientWidth <= width"""
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_no_box_is_on_another_one_in_any_tab_of_compare(page: Page, name: str) -> None:
+    compare(page, *COMPARISONS[name])
+    found: dict[str, list[str]] = {}
+    for scheme, sizes in SIZES.items():
+        wear(page, scheme)
+        for tab in tabs(page):
+            open_tab(page, tab)
+            for width, height in sizes:
+                page.set_viewport_size({"width": width, "height": height})
+                until(page, NOW, [width, height])
+                drawn(page)
+                until(page, AT_REST)
+                if faults := page.evaluate(FAULTS):
+                    found[f"{tab}, {scheme} {width}x{height}"] = faults
     assert not found
 
 

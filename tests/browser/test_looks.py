@@ -183,6 +183,27 @@ def test_axe_finds_nothing_and_nothing_sticks_out(page: Page, link: str, axe: st
         fits(page, width)
 
 
+def test_rows_collapse_but_those_of_pinned_users_also_after_a_reload(page: Page, link: str) -> None:
+    page.goto(f"{link}&rows=users&pin=5")
+    charts(page, ["users", "users"])
+    high = f"() => {CHARTS}.map(c => c.layout.meta.queuescope.extent[3])"
+    open_rows = page.evaluate(high)
+    chart_settings(page)
+    page.get_by_role("switch", name="Collapse rows").click()
+    expect(page).to_have_url(re.compile(r"fold=yes"))
+    collapsed = f"() => {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
+    until(page, collapsed)
+    assert all(after < before for after, before in zip(page.evaluate(high), open_rows, strict=True))
+    page.reload()
+    charts(page, ["users", "users"])
+    until(page, collapsed)
+    chart_settings(page)
+    expect(page.get_by_role("switch", name="Collapse rows")).to_be_checked()
+    page.get_by_role("switch", name="Collapse rows").click()
+    until(page, f"() => !{CHARTS}.some(c => c.layout.yaxis.title.text.includes('collapsed'))")
+    expect(page).not_to_have_url(re.compile("fold="))
+
+
 def test_a_pinned_user_is_on_top_also_after_a_reload_until_it_is_let_go(page: Page, link: str) -> None:
     page.goto(f"{link}&job=4")
     button = component(page, ids.FACTS).get_by_role("button", name="Pin this user")

@@ -7,16 +7,20 @@ import re
 import pytest
 
 from tests.browser.steps import (
+    EASY,
     LATE,
     Page,
     chart_settings,
     component,
     expect,
+    finished,
     gantts,
+    heavy,
     ids,
     open_tab,
     open_workload,
     plot_box,
+    simulate,
     until,
     view,
 )
@@ -81,3 +85,16 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
     outlined(page, [[], [], [], []])
     expect(page).not_to_have_url(re.compile("plan="))
     expect(component(page, ids.PLAN_STEPS)).to_be_hidden()
+
+
+def test_a_plan_that_takes_long_is_simulated_by_a_worker_and_drawn_when_it_is_there(page: Page) -> None:
+    heavy(page, 31)
+    simulate(page, (EASY,))
+    finished(page, (EASY,))
+    open_tab(page, "schedule")
+    chart_settings(page)
+    page.get_by_role("switch", name="Plan").click()
+    expect(page).to_have_url(re.compile("plan="))
+    caption = component(page, "figure-gantt-caption")
+    expect(caption).to_contain_text(f"the plan of {EASY} has one reservation", timeout=LATE)
+    expect(component(page, ids.PLAN_STATE)).to_be_empty()

@@ -43,6 +43,9 @@ OWN = f"""() => {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === '
     return shown && image && image.source === shown.url;
 }})"""                                          # the picture every Gantt chart asked for itself, not the one it came with
 
+MARKED = """ink => [...document.querySelectorAll('#panel-waiting .js-plotly-plot')].some(chart => chart._fullLayout
+    && chart._fullLayout.font.color === ink && chart._fullLayout.annotations.some(note => /^job \\d+/.test(note.text)))"""
+
 
 @pytest.fixture(scope="module")
 def link(warm: Any) -> Iterator[str]:
@@ -198,3 +201,30 @@ def test_a_page_older_than_the_program_says_that_it_is_to_be_loaded_again(page: 
     page.route(CALLBACKS, older)
     page.locator("#nav").get_by_role("navigation").get_by_text("Learn").click()
     expect(page.locator("#upload-state")).to_contain_text("load the page again")
+
+
+def test_marks_that_come_after_their_charts_were_made_anew_are_left_out(page: Page, link: str) -> None:
+    """A job is chosen, and before the server has answered the color scheme changes, in which all tabs are made anew."""
+    opened(page, link)
+    open_tab(page, "waiting")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        body = route.request.post_data or ""
+        if '"changedPropIds":["job.data"]' in body and "graph" in body.partition('"inputs"')[0]:
+            held.append(route)
+        else:
+            route.continue_()
+    page.route(CALLBACKS, hold)
+    page.keyboard.press("v")
+    expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
+    assert held
+    page.emulate_media(color_scheme="dark")
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    until(page, MARKED, "#e6e8eb")
+    with page.expect_response(CALLBACKS):
+        for route in held:
+            route.continue_()
+    open_tab(page, "overview")
+    open_tab(page, "waiting")
+    until(page, MARKED, "#e6e8eb")

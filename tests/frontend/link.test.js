@@ -63,6 +63,13 @@ test('a look holds only what differs from the usual one', () => {
   assert.deepEqual(mergedLook({rows: 'users', only: 'x', shared: false}, usual, {rows: 'processors', color: null, beside: undefined, shared: true}), {only: 'x'});
   assert.deepEqual(mergedLook({}, usual, {color: 'size', shared: false}), {color: 'size', shared: false});
 });
+test('collapsed rows are in a look and in a link, open ones are not', () => {
+  const usual = {rows: 'processors', color: 'user', beside: 'stacked'};
+  assert.deepEqual(mergedLook({rows: 'users', pin: '37'}, usual, {rows: 'users', shared: true, fold: true}), {rows: 'users', pin: '37', fold: true});
+  assert.deepEqual(mergedLook({rows: 'users', fold: true}, usual, {rows: 'users', shared: true, fold: false}), {rows: 'users'});
+  assert.equal(searchOf('?runs=a', {...NOTHING, look: {rows: 'sizes', fold: true}}), '?runs=a&rows=sizes&fold=yes');
+  assert.equal(searchOf('?runs=a&fold=yes', {...NOTHING, look: {rows: 'sizes'}}), '?runs=a&rows=sizes');
+});
 test('a pinned user is the last of the pins, with rows by users; one that is let go leaves the rest', () => {
   assert.deepEqual(pinnedLook({only: 'x'}, '37', true), {only: 'x', rows: 'users', pin: '37'});
   assert.deepEqual(pinnedLook({pin: '37,12', rows: 'users'}, '37', true), {rows: 'users', pin: '12,37'});

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from layouts import ids, theme
 from layouts.gantt import bands, pair_hit_test, patterns, picture_routes, raster
-from layouts.gantt.rectangles import OF_ROWS, aligned, banded, queued, rectangles
+from layouts.gantt.rectangles import OF_ROWS, aligned, banded, folded, queued, rectangles
 from layouts.pages.compare.gantts import gantt_panel, looks
 from layouts.plots import gantt
 from layouts.plots.gantts import charts
@@ -137,6 +137,42 @@ def test_pins_are_on_top_in_every_chart_and_in_the_addresses_of_its_pictures(run
     meta = made.layout.meta["queuescope"]
     assert meta["pick"] == f"/pick/{run.key}/users~pin.5.77~{other.key}"
     assert meta["picture"] == f"/picture/{run.key}/users~pin.5.77~{other.key}/"
+
+
+def test_folded_bands_are_equally_high_with_their_jobs_in_miniature(run):
+    found = folded(banded(run.schedule, "users"))
+    assert found.bands.height.tolist() == [1, 1, 1] and found.extent == (0, 34, 0, 3)
+    assert boxes(found) == {0: [(0, 10, 2, 2.5)], 1: [(0, 5, 1, 2)], 2: [(10, 30, 2, 3)], 3: [(30, 33, 0, 0.5)], 4: [(30, 34, 0.5, 1)]}
+
+
+def test_pinned_users_stay_open_and_the_folded_are_as_high_together(run):
+    found = folded(banded(run.schedule, "users", (3,)))
+    assert found.bands.names[0] == "user 3" and found.bands.height.tolist() == [4, 2, 2]
+    found = folded(banded(run.schedule, "users", (5,)))
+    assert found.bands.names == ("user 5", "user 3", "user 4") and found.bands.height.tolist() == [2, 1, 1]
+    assert boxes(found)[3] == [(30, 33, 2, 3)] and boxes(found)[2] == [(10, 30, 1, 2)]
+
+
+def test_what_has_no_bands_is_not_folded(run):
+    assert folded(queued(run.schedule)).bands is None
+    real = rectangles(run.key, run.schedule, "real", fold=True)
+    assert boxes(real) == boxes(rectangles(run.key, run.schedule, "real"))
+
+
+def test_folded_rows_are_in_charts_axes_and_addresses_and_not_where_two_runs_share_a_chart(run, other):
+    view = View(rows="users", pin="5", fold=True)
+    made = gantt.figure([run, other], view, run=0, source="users")
+    assert "collapsed" in made.layout.yaxis.title.text and made.layout.meta["queuescope"]["extent"][3] == 4
+    assert made.layout.meta["queuescope"]["pick"] == f"/pick/{run.key}/users~pin.5~fold.~{other.key}"
+    assert "fold" not in gantt.figure([run, other], replace(view, rows="processors"), run=0).layout.meta["queuescope"]["pick"]
+    both = gantt_panel.OF_BOTH["overlay"].figure([run, other], replace(view, beside="overlay"), 1)
+    assert "fold" not in both.layout.meta["queuescope"]["pick"] and "collapsed" not in both.layout.yaxis.title.text
+
+
+@pytest.mark.parametrize(("rows", "beside", "usable"), [("users", "stacked", True), ("sizes", "columns", True), ("processors", "stacked", False),
+                                                        ("queue", "stacked", False), ("users", "overlay", False)])
+def test_the_switch_is_of_use_where_rows_are_bands(rows, beside, usable):
+    assert looks.fold_switch(View(rows=rows, beside=beside), True).disabled is not usable
 
 
 @pytest.mark.parametrize("pin", ["", "5", "4,5"])
@@ -306,6 +342,9 @@ def test_answers_follow_the_pins_of_the_address_and_nothing_else_in_it(client):
     top = {source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])      # of user 5
            for source in ("users", "users~pin.5", "users~pin.5.5.x", "users~pin.4", "users~pin.", "sizes~pin.5")}
     assert top["users~pin.5"] == top["users~pin.5.5.x"] > top["users~pin.4"] == top["users"] == top["users~pin."]
+    folded_top = {source: max(box[3] for box in picked(client, source, "job=3")["rectangles"])
+                  for source in ("users~fold.", "users~pin.5~fold.")}
+    assert folded_top == {"users~fold.": 0.5, "users~pin.5~fold.": 3.0}
     assert top["sizes~pin.5"] == max(box[3] for box in picked(client, "sizes", "job=3")["rectangles"])
 
 

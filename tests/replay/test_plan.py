@@ -221,10 +221,10 @@ def test_the_sentence(early, five):
     assert "plan" not in gantt.caption([early], View())
 
 
-def test_a_run_too_long_to_be_made_again_says_so(early):
-    slow = shown(replace(early.schedule, decisions=None, kernel_cpu_seconds=90.0))
+def test_a_run_whose_plan_has_to_be_simulated_again_says_so(early):
+    slow = shown(replace(early.schedule, decisions=None))
     view = View(plan=3.0)
-    assert "would take 1 min 30 s to make again" in gantt.caption([slow], view)
+    assert "has to be simulated again before it is shown" in gantt.caption([slow], view)
     assert [trace.name for trace in gantt.figure([slow], view).data if trace.name] == ["moment"]
 
 

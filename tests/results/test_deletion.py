@@ -30,6 +30,8 @@ def opened(runs: Runs, content: bytes, visitor: str) -> tuple[str, str, str]:
     workload = str(runs.store.loaded(key))
     run = worked(runs, run_spec(workload, "easy"), visitor)
     worked(runs, {"do": "fair_start", "run": run}, visitor)
+    plain = worked(runs, run_spec(workload, "easy") | {"decisions": None}, visitor)
+    worked(runs, {"do": "plan", "run": plain, "time": 1.0}, visitor)
     worked(runs, {"do": "replicas", "runs": [run], "replicas": 3, "shake": 60}, visitor)
     return upload, workload, run
 
@@ -53,7 +55,7 @@ def test_a_deleted_log_leaves_nothing_and_the_others_stay(runs):
     schedule = runs.store.schedule(run)
     assert upload == hashlib.sha256(MINE).hexdigest() and len(files(runs.store)) > len(before) + 5
     gone = runs.delete_log(upload, "a" * 24)
-    assert (gone.file, gone.workloads, gone.runs) == (True, 1, 1)
+    assert (gone.file, gone.workloads, gone.runs) == (True, 1, 2)
     visitors = [name for name in files(runs.store) if name.startswith("visitors/")]
     assert [name for name in files(runs.store) if name not in visitors] == [name for name in before if name not in visitors]
     for key in (workload, run):

@@ -50,6 +50,7 @@ def test_a_line_changed_in_any_module_of_the_closure_changes_the_key_and_no_othe
     "task simulate": ("metrics.wait", "metrics.stretch", "model.clusters", "model.allotments", "statistics.random_draws", "analysis.trimming", "audit.capacity",
                       "policies.easy", "kernels.easy", "engine.rigid.space", "results.records"),
     "task load": ("formats.swf", "generators.poisson", "preparation.repairs", "preparation.inferred_campaigns", "statistics.random_draws", "results.sources"),
+    "task plan": ("engine.decision_log", "policies.conservative", "simulate"),
     "task fair_start": ("statistics.intervals", "policies.fcfs", "simulate"),
     "replica": ("statistics.shaking", "metrics.fairness", "policies.tabu"),
     "experiment": ("papers.fairness_2012.fig1", "papers.fairness_2012.runs", "policies.tabu", "preparation.inferred_campaigns", "audit.capacity"),
@@ -119,7 +120,8 @@ def test_a_function_of_another_program_counts_by_its_text() -> None:
 
 
 @pytest.mark.parametrize("task", [{"do": "load", "source": {"kind": "sample"}}, {"do": "simulate", "policy": "easy"},
-                                  {"do": "fair_start", "run": "1"}, {"do": "reproduce", "experiment": "ostrich-2013/fig2"}])
+                                  {"do": "fair_start", "run": "1"}, {"do": "plan", "run": "1", "time": 1.0},
+                                  {"do": "reproduce", "experiment": "ostrich-2013/fig2"}])
 def test_keys_of_results_follow_the_sources(task: dict, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mean wait times a thousand was once answered by the number kept from before."""
     module = "scheduler.model.workload" if task["do"] == "load" else "scheduler.simulate"

@@ -141,12 +141,14 @@ def test_every_kind_of_run_has_a_name_and_a_place():
         "load": {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}},
         "made": {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {}, "seed": 4}},
         "fair": {"do": "fair_start", "run": runs[0]},
+        "plan": {"do": "plan", "run": runs[0], "time": 90.0},
         "replicas": {"do": "replicas", "runs": runs[:2], "replicas": 20},
         "paper": {"do": "reproduce", "experiment": "ostrich-2013/fig3", "scale": "full", "seed": 2},
         "log": {"do": "reproduce", "experiment": "fairness-2012/fig1", "scale": "quick", "seed": None,
                 "logs": [{"kind": "log", "name": "a/b.swf.gz", "sha256": "x"}]}, "forgotten": {}}.items()}
     assert said["load"] == ("Opening five-jobs.swf", "/workload?load=" + "k" * 24)
     assert said["made"][0] == "Opening a generated workload, seed 4"
+    assert said["plan"] == ("Plan at 90 s, Policy a", "/compare" + link.write(Link(runs=(runs[0],), plan=90.0)))
     assert said["fair"] == ("Delay caused by later arrivals, Policy a", "/compare" + link.write(Link(runs=(runs[0],))))
     assert said["replicas"] == ("20 replicas each of Policy a, Policy b", "/compare" + link.write(Link(runs=tuple(runs[:2]))))
     assert said["paper"][0].endswith(" (full)")

@@ -11,7 +11,7 @@ import {brushedTimes, clamped, isNear} from './geometry.js';
 import {glide, land, move} from './moving.js';
 import {axisTicks, chosenAxes, isUsualChoice, onOneLine, ticksFor} from './ticks.js';
 
-const SLACK = 3, STEP = 0.1, TARGET = 24, INSIDE = 4, KEYS_REST = 250;         // pixels; share of the window; pixels; ms
+const SLACK = 3, STEP = 0.1, TARGET = 24, INSIDE = 4, KEYS_REST = 250, USUAL = 8;      // pixels; share of the window; pixels; ms; ticks
 const PARTS = [['from', 'Begin of the window'], ['window', 'Window of the charts'], ['to', 'End of the window']];
 const minimaps = new Set();                 // charts with a brush
 let gesture = null, resting = 0;
@@ -20,7 +20,14 @@ export function adoptMinimap(gd) {
   minimaps.add(gd);
   place(gd);
   if (!isUsualChoice()) retick(gd);         // it comes with dates, and the choice above it as it was made
-  new ResizeObserver(() => requestAnimationFrame(() => place(gd))).observe(gd);
+  let count = ticksFor(axisOf(gd).length);
+  if (count < USUAL) showTicks(gd);
+  new ResizeObserver(() => requestAnimationFrame(() => {
+    place(gd);
+    if (!isDrawn(gd) || ticksFor(axisOf(gd).length) === count) return;
+    count = ticksFor(axisOf(gd).length);
+    showTicks(gd);
+  })).observe(gd);
 }
 function retick(gd) {
   showTicks(gd);
@@ -29,7 +36,7 @@ function retick(gd) {
 }
 function showTicks(gd) {
   const meta = metaOf(gd);
-  if (!meta || !meta.calendar || !isDrawn(gd)) return;
+  if (!meta || !isDrawn(gd)) return;
   const [tickvals, ticktext] = axisTicks(meta, ...meta.extent, ticksFor(axisOf(gd).length));
   Plotly.relayout(gd, {'xaxis.tickvals': tickvals, 'xaxis.ticktext': onOneLine(meta, ticktext)});     // it has room for one line
 }

@@ -17,6 +17,7 @@ import {holdReport, report} from './report.js';
 import {axisTicks, axisTitle, ticksFor} from './ticks.js';
 
 const ASKED = 100, ELSEWHERE = 300;         // ms
+const STANDOFF = 8, LINE = 15;              // pixels between labels and the title of an axis; of a line of labels
 const glides = new Map();                   // group -> {frame, w, asked}: where a gesture has brought it
 let elsewhere = 0;
 
@@ -100,11 +101,19 @@ function apply(gd) {
   if (!sameSide(state.ticked, w) || change['xaxis.range']) Object.assign(change, tick(gd, w));      // plotly may have moved by itself
   if (Object.keys(change).length) run(gd, () => Plotly.relayout(gd, change));
 }
+/* The title stays where it is while labels change, so that a window is shown soon; it is set anew where labels get a second
+   line or lose it. */
+function standoffFor(places, texts, [t0, t1]) {
+  const isHigh = texts.some((words, at) => words.includes('<br>') && places[at] >= t0 && places[at] <= t1);
+  return isHigh ? STANDOFF : STANDOFF + LINE;
+}
 function tick(gd, w) {                      // the change that shows them
   const [places, texts] = axisTicks(metaOf(gd), w[0], w[1], ticksFor(axisOf(gd).length));
   const titled = ((gd.layout.xaxis || {}).title || {}).text, title = axisTitle(metaOf(gd), titled);
+  const lines = titled ? {'xaxis.title.standoff': standoffFor(places, texts, w)} : {};
+  if (lines['xaxis.title.standoff'] === ((gd.layout.xaxis || {}).title || {}).standoff) delete lines['xaxis.title.standoff'];
   stateOf(gd).ticked = w;
-  return {...(title === titled ? {} : {'xaxis.title.text': title}), ...setTicks(gd, places, texts), 'xaxis.range': [w[0], w[1]]};
+  return {...lines, ...(title === titled ? {} : {'xaxis.title.text': title}), ...setTicks(gd, places, texts), 'xaxis.range': [w[0], w[1]]};
 }
 // Another choice of what the axes show.
 export function retick() {

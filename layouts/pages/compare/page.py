@@ -18,7 +18,7 @@ from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
 from layouts.frame.icons import icon
 from layouts.pages.compare import tab_bar
-from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice
+from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice, plan_state
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.job_panel import drawer, marks
@@ -113,6 +113,7 @@ def register(app: Dash, services: Services) -> None:
                  compare_replicas, missing_runs):
         part.register(app, services)
     plan_choice.register(app, services)
+    plan_state.register(app, services)
     idle_stretches.register(app, services)
     tab_bar.register(app, services)
     glance.register(app, services)

@@ -23,12 +23,17 @@ def drawn(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str
     others = set(beside(run, runs, view, source))
     return rectangles(run.key, run.schedule, source,
                       beside=[(run.key, run.schedule) for run in runs if run.key in others],
-                      pinned=pinned(view, source))
+                      pinned=pinned(view, source), fold=is_folded(view, source))
 
 
 def pinned(view: View, source: str) -> tuple[int, ...]:
     """Numbers of the users whose rows come first in charts of a source."""
     return link.pins(view.pin) if source == OF_ROWS["users"] else ()
+
+
+def is_folded(view: View, source: str) -> bool:
+    """Whether the rows of charts of a source are folded, but for those pinned."""
+    return view.fold and source in bands.KINDS
 
 
 def beside(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str) -> tuple[str, ...]:

@@ -91,7 +91,8 @@ def figure(runs: Sequence[FinishedRun], scheme: str = "light") -> go.Figure:
     return chart.update_layout(
         template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
         xaxis=axes.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
-            "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickfont": {"size": 10}},
+            "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickangle": 0,
+            "tickfont": {"size": 10}},
         meta={"queuescope": {"kind": "minimap", "group": theme.group(runs[0].schedule.workload),
                              **axes.meta(runs[0].schedule.workload, whole[1]),
                              "extent": list(whole)}})

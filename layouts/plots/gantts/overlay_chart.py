@@ -70,8 +70,9 @@ def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> go.F
     """
     own, base = runs[run], baseline(runs, view.baseline)
     compared = list(runs) if view.shared else [base, own]
-    chart = run_chart.figure(compared, replace(view, shared=True, mode="stacked", plan=None), run=compared.index(own),
-                        source=OF_ROWS[view.rows])
+    chart = run_chart.figure(compared, replace(view, shared=True, mode="stacked", plan=None, fold=False),
+                             run=compared.index(own),
+                             source=OF_ROWS[view.rows])
     if not chart.layout.meta:
         return chart
     source = pair_hit_test.source_of(kind, view.rows)

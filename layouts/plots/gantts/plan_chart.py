@@ -8,7 +8,6 @@ it were what happens, so what has happened stays where the real chart has it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -18,10 +17,9 @@ from layouts import theme
 from layouts.drawing.tables import First
 from layouts.gantt.rectangles import NO_ROWS, NO_SPANS, NO_STATE, Rectangles, Window, real, rectangles
 from layouts.memory.cache import cached
-from layouts.server.in_time import OutOfTime, in_time
 from layouts.state.view import FinishedRun, View
 from scheduler.analysis.placement import place
-from scheduler.durations import human, instant
+from scheduler.durations import instant
 from scheduler.durations import moment as clock
 from scheduler.explain.decision import in_cluster
 from scheduler.model.schedule import Schedule
@@ -33,7 +31,6 @@ MOST = 1_000            # rectangles right of the moment that are drawn
 MARKS = ("Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "
          "requested, and dashed outlines are reservations of jobs that wait.")
 MANY = f"Only the {theme.number(MOST)} largest of them are drawn."
-SLOWEST = 20.0          # s: runs that take longer are not simulated again
 ROWS = 200              # of the table, per run
 
 
@@ -47,38 +44,26 @@ class Moment(NamedTuple):
     whole: Rectangles   # both, not cut
 
 
-
-
 def drawn(run: FinishedRun, view: View, source: str = "real") -> Moment | None:
     """What a chart of a run shows of the view's plan; None where it shows none."""
     if view.plan is None or source != "real" or not has_plans(run):
         return None
     time = view.plan
-    return cached(("plan", time), lambda: soon(run.schedule, time), run.schedule)
+    return cached(("plan", time), lambda: moment(run.schedule, time, run.plan), run.schedule)
 
 
 def has_plans(run: FinishedRun) -> bool:
-    """Whether a run has plans to show: it makes reservations, and its decisions are kept or soon made again."""
-    return bool(len(run.schedule.placed)) and reserves(run.schedule) and not too_slow(run)
+    """Whether a run has a plan to show: it makes reservations, and its decisions are kept or were made again."""
+    has_one = run.schedule.has_decisions or run.plan is not None
+    return has_one and bool(len(run.schedule.placed)) and reserves(run.schedule)
 
 
-def too_slow(run: FinishedRun) -> bool:
-    """Whether the plans of a run are not kept, and would take too long to make again."""
-    return not run.schedule.has_decisions and run.schedule.kernel_cpu_seconds > SLOWEST
+def moment(schedule: Schedule, time: float, reservations: Plan | None = None) -> Moment:
+    """A run at an instant (s), placed as if the plan were what happens.
 
-
-def soon(schedule: Schedule, time: float) -> Moment | None:
-    """moment(), or None where its plan takes far longer than was thought."""
-    try:
-        return moment(schedule, time)
-    except OutOfTime:
-        return None
-
-
-def moment(schedule: Schedule, time: float) -> Moment:
-    """A run at an instant (s), placed as if the plan were what happens.  Raises Refused, as in_time()."""
-    with nullcontext() if schedule.has_decisions else in_time(2 * SLOWEST) as control:
-        reservations = plan(schedule, time, control)
+    reservations: those of the instant, where the run keeps no decisions to read them from.
+    """
+    reservations = plan(schedule, time) if reservations is None else reservations
     meant = intended(schedule, reservations, time)
     whole = real(meant, place(meant))
     past = cut(whole, np.minimum(whole.end, time), None, whole.start <= time)
@@ -170,8 +155,7 @@ def describe(runs: Sequence[FinishedRun], view: View) -> list[str]:
 def _sentence(run: FinishedRun, view: View) -> str:
     planned, schedule = drawn(run, view), run.schedule
     if planned is None:
-        return (f"The plans of {run.name} are not kept, and would take {human(schedule.kernel_cpu_seconds)} to make "
-                "again: simulate a part of the log to see them.")
+        return f"The plan of {run.name} at this moment has to be simulated again before it is shown."
     begin = f"At {instant(planned.time)} the plan of {run.name} has"
     without = int(waiting(schedule, planned.time).sum()) - len(planned.plan.job)
     others = f" {_counted(without, 'job', 'waits', 'wait')} without a reservation." if without else ""

@@ -25,6 +25,7 @@ TITLES = {"users": "users, most work first", "sizes": "processors of a job", "qu
           "queue": "job, as submitted",
           "virtual": "share (processors)"}
 PINNED = "users, those pinned first"
+FOLDED = "<br>collapsed"
 RESTS = {"users": "by user, as high as they need at once", "sizes": "by size, as high as they need at once",
          "queues": "by queue of the log, as high as they need at once",
          "queue": "waits and runs in the order of submission"}
@@ -35,6 +36,7 @@ def axis(run: FinishedRun, boxes: Rectangles, window: Window, source: str, pixel
     if boxes.bands is not None:
         words = PINNED if boxes.bands.pinned else TITLES[source]
         title = words.replace("processor", unit_names.piece(run.schedule.workload))
+        title += FOLDED if boxes.bands.folded else ""
         return {"title": {"text": title}} | _ticks(*_names(boxes.bands, window, pixels))
     if source == "queue":
         return {"title": {"text": TITLES[source]}} | _ticks(*_numbers(run, window, pixels))

@@ -25,7 +25,7 @@ from layouts.plots.gantts import (
     selection,
 )
 from layouts.plots.gantts.bars import FIRST_PICTURE, MOST_BARS, NARROW, bars, few, look
-from layouts.plots.gantts.charts import ROWS_OF, beside, campaigns, extent_of, pinned, window_of
+from layouts.plots.gantts.charts import ROWS_OF, beside, campaigns, extent_of, is_folded, pinned, window_of
 from layouts.plots.gantts.charts import drawn as rows_drawn
 from layouts.state.view import SIDE_BY_SIDE, FinishedRun, View
 
@@ -105,7 +105,7 @@ def _layout(run: FinishedRun, boxes: Rectangles, view: View, window: Window, ext
 def _picture(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str, window: Window,
              asked: str) -> dict:
     t0, t1, p0, p1 = window
-    others = with_pins(pinned(view, source), beside(run, runs, view, source))
+    others = with_pins(pinned(view, source), beside(run, runs, view, source), is_folded(view, source))
     place = url(run.key, source, window, *FIRST_PICTURE, view.scheme, asked, others)
     return {"source": place, "xref": "x", "yref": "y", "x": t0, "y": p1,
             "sizex": t1 - t0, "sizey": p1 - p0, "xanchor": "left", "yanchor": "top", "sizing": "stretch",
@@ -129,7 +129,7 @@ def most(source: str) -> int:
 
 def _meta(run: FinishedRun, runs: Sequence[FinishedRun], view: View, source: str, window: Window, extent: Window,
           drawn: str) -> dict:
-    others = with_pins(pinned(view, source), beside(run, runs, view, source))
+    others = with_pins(pinned(view, source), beside(run, runs, view, source), is_folded(view, source))
     return {
         "kind": "gantt", "run": run.key, "source": source, "campaigns": campaigns(run), "rows": ROWS_OF[source],
         "group": theme.group(run.schedule.workload) if view.shared else f"{run.key} {source}",

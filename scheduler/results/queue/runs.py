@@ -133,7 +133,8 @@ class Runs:
 
     def _other_record(self, key: str) -> Record | None:
         """What came of what is neither a workload nor a run."""
-        return self.store.experiment(key) or self.store.fair_start(key) or self.store.replicas(key)
+        return (self.store.experiment(key) or self.store.fair_start(key) or self.store.plan(key)
+                or self.store.replicas(key))
 
     def status(self, key: str) -> Status:
         """How far it is; never raises for a key that is wrong or a result that is gone."""

@@ -1,4 +1,6 @@
-"""What a run does: load a workload, simulate a policy, measure fair starts, make replicas, reproduce an experiment."""
+"""What a run does: load a workload, simulate a policy, measure fair starts, find a plan, make replicas, reproduce an
+experiment.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +14,7 @@ from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
 from scheduler.replay.other_order import other_order
+from scheduler.replay.plan import plan
 from scheduler.results import health_reports, sources
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
@@ -89,6 +92,19 @@ def fair_starts(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return len(misses.rows)
 
 
+def plan_of_moment(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Simulate a run again for the reservations at an instant, keep these; how many jobs were simulated."""
+    schedule = store.schedule(spec["run"])
+    progress.at(0.0, "Simulating.")
+    progress.jobs = len(schedule.placed)
+    reservations = plan(schedule, spec["time"], progress.control)
+    progress.at(0.95, "Keeping the plan.")
+    store.put_json("plans", key, {
+        "spec": spec, "run": spec["run"], "time": spec["time"], "job": reservations.job, "start": reservations.start,
+        "cluster": reservations.cluster, "seconds": progress.seconds, "made": time.time()})
+    return len(schedule.placed)
+
+
 def experiment(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     """Run what is left of an experiment, keep what came of it; how many parts it has."""
     return int(reproduced(store, key, spec, progress)["parts"])
@@ -110,4 +126,5 @@ def replicas(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return len(spec["runs"]) * int(spec["replicas"])
 
 
-TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "replicas": replicas, "reproduce": experiment}
+TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "plan": plan_of_moment, "replicas": replicas,
+         "reproduce": experiment}

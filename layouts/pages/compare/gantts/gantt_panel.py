@@ -19,7 +19,7 @@ from layouts.frame.controls import sentence, spoken, twin
 from layouts.gantt import picture_routes
 from layouts.gantt.pair_hit_test import SOURCES, source_of
 from layouts.gantt.rectangles import OF_ROWS
-from layouts.pages.compare.gantts import color_legend, looks, minimap_panel, opening, plan_choice, toolbar
+from layouts.pages.compare.gantts import color_legend, looks, minimap_panel, opening, plan_choice, plan_state, toolbar
 from layouts.pages.compare.runs import run_list
 from layouts.plots import Plot, gantt
 from layouts.plots.gantts import difference_chart, legend, overlay_chart, stack
@@ -33,13 +33,15 @@ HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; o
 CONFIG = theme.graph_config() | {"showTips": False}     # plotly's tips would cover the titles
 ANY = View()
 OF_BOTH: dict[str, Any] = {"difference": difference_chart, "overlay": overlay_chart}     # charts of two runs
+CHANGES = (ids.MODE, ids.PLAN, ids.LOOK, ids.PLAN_READY)     # stores upon which the charts are drawn anew
 CAPTION, TWIN = "figure-gantt-caption", "figure-gantt-twin"     # as controls.spoken names them
 
 
 def gantts(services: Services, runs: Sequence[FinishedRun], view: View, below: Any) -> html.Figure:
     """The charts of every run in the mode of the view, on the same axis of time and moving together."""
     plot = gantt.PLOT
-    body = html.Div([toolbar.bar(runs, view), plan_choice.steps(view), opening.section(runs, view),
+    body = html.Div([toolbar.bar(runs, view), plan_choice.steps(view), plan_state.section(),
+                     opening.section(runs, view),
                      minimap_panel.section(runs, view),
                      html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
     return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), plot.key,
@@ -141,7 +143,7 @@ def of_rows(view: View, before: Any) -> View:
 def register(app: Dash, services: Services) -> None:
     """Another mode, another moment of the plan: other charts, caption and table."""
     @app.callback(Output(ids.GANTTS, "children"), Output(CAPTION, "children"), Output(TWIN, "children"),
-                  inputs={"changes": [Input(store, "data") for store in (ids.MODE, ids.PLAN, ids.LOOK)]},
+                  inputs={"changes": [Input(store, "data") for store in CHANGES]},
                   state={"before": State(ids.gantt(ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
     def other(changes: Any, before: Any, stores: dict[str, Any]) -> tuple:
         page = page_state.read(stores)

@@ -17,6 +17,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, html
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.icons import icon
+from layouts.gantt import bands
 from layouts.gantt.bands import several_queues
 from layouts.pages.compare.gantts.opening import crowded
 from layouts.state import link
@@ -54,10 +55,18 @@ def control(runs: Sequence[FinishedRun], view: View) -> html.Div:
     return html.Div([
         _labelled("Runs", stand, not several),
         _labelled("Rows", _select(ids.LOOK_ROWS, "Rows of the charts", view.rows, _data(words, rows), 118)),
+        fold_switch(view, several),
         _labelled("Color", color),
         html.Div(axes, hidden=not several),
     ], className="qs-row qs-looks", role="group",
        **{"aria-label": "How the Gantt charts look", "data-usual-color": usual_color(runs)})
+
+
+def fold_switch(view: View, several: bool) -> dmc.Switch:
+    """Whether rows are collapsed; of use where rows are users, sizes or queues, and each run has charts of its own."""
+    is_used = view.rows in bands.KINDS and not (several and view.beside in OF_BOTH)
+    return dmc.Switch(id=ids.LOOK_FOLD, label="Collapse rows", checked=view.fold, size="sm", disabled=not is_used,
+                      description="Pinned users stay open.")
 
 
 def usual_color(runs: Sequence[FinishedRun]) -> str:
@@ -140,7 +149,8 @@ def register(app: Dash, services: Services) -> None:
     app.clientside_callback(
         ClientsideFunction("looks", "choose"), Output(ids.LOOK, "data", allow_duplicate=True),
         Input(ids.LOOK_ROWS, "value"), Input(ids.LOOK_COLOR, "value"), Input(ids.LOOK_BESIDE, "value"),
-        Input(ids.LOOK_SHARED, "checked"), State(ids.LOOK, "data"), State(ids.WINDOW, "data"),
+        Input(ids.LOOK_SHARED, "checked"), Input(ids.LOOK_FOLD, "checked"), State(ids.LOOK, "data"),
+        State(ids.WINDOW, "data"),
         prevent_initial_call=True)
     app.clientside_callback(ClientsideFunction("looks", "show"), Output(ids.LOOK, "id"), Input(ids.LOOK, "data"),
                             prevent_initial_call=True)

@@ -15,7 +15,7 @@ from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, sentence
 from layouts.frame.icons import icon
 from layouts.memory.cache import cached
-from layouts.pages.compare.runs import changed_workload, live_strip
+from layouts.pages.compare.runs import changed_workload, kept_plans, live_strip
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
 from layouts.state.view import FinishedRun, Rows, alike
@@ -93,7 +93,8 @@ def finished(services: Services, keys: Sequence[Any], done: Sequence[Any]) -> li
 
 def of_page(services: Services, page: PageState) -> list[FinishedRun]:
     """The finished runs of a page, all of them; raises StoreError when one is gone."""
-    return beside_baseline(finished(services, page.link.runs, page.finished), page.link.baseline)
+    runs = beside_baseline(finished(services, page.link.runs, page.finished), page.link.baseline)
+    return kept_plans.with_plans(services, runs, page.link.plan)
 
 
 def of_same_jobs(services: Services, page: PageState) -> list[FinishedRun]:

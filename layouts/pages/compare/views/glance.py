@@ -28,7 +28,7 @@ from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, FinishedRun, View
 from scheduler.errors import QueuescopeError
 
 COUNT = 3               # plots beside each other
-HEIGHT = 230            # pixels of a plot
+HEIGHT, TALLER = 230, 40    # pixels of a plot; for each run after the second
 GANTT = {1: 216, 2: 140}    # pixels of a chart, by how many a run has one below the other
 MANY, LOWER = 2, 148    # from more runs than that on charts are lower
 PREFIX = "glance-"      # how the keys of places begin
@@ -60,6 +60,11 @@ def high(charts_of_run: int, runs: int) -> int:
     return height if runs <= MANY else min(height, LOWER)
 
 
+def plot_height(runs: Sequence[FinishedRun]) -> int:
+    """Pixels of a plot."""
+    return HEIGHT + TALLER * max(0, len(runs) - MANY)
+
+
 def plots(runs: Sequence[FinishedRun]) -> list[Plot]:
     """The first plots worth a glance that these runs have."""
     worth = sorted((plot for plot in all_plots().values() if plot.glance), key=lambda plot: plot.glance)
@@ -69,7 +74,8 @@ def plots(runs: Sequence[FinishedRun]) -> list[Plot]:
 def card(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> Any:
     """A plot drawn small; its place where its data take long to find."""
     if plot.slow and idle_stretches.late(services, runs):
-        return late.place(PREFIX + plot.key, plot.title, f"glance-{plot.key}", HEIGHT, runs, view, now=WORKED_OUT)
+        return late.place(PREFIX + plot.key, plot.title, f"glance-{plot.key}", plot_height(runs), runs, view,
+                          now=WORKED_OUT)
     return drawn(plot, runs, view)
 
 
@@ -77,7 +83,7 @@ def drawn(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     """A plot drawn small."""
     identity = ids.timed("overview", plot.key) if plot.axis else ids.graph("overview", plot.key)
     graph = dcc.Graph(id=identity, figure=compact(plot.figure(runs, view)), config=gantt_panel.CONFIG,
-                      style={"height": HEIGHT})
+                      style={"height": plot_height(runs)})
     return figure(plot, graph, plot.caption(runs, view))
 
 

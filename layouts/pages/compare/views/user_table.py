@@ -72,9 +72,8 @@ def grid(rows: list[dict[str, Any]], runs: Sequence[FinishedRun], mine: int, str
     few = len(rows) <= FEW
     style = {"condition": f"params.data.number === {mine}", "style": {"fontWeight": 700}}
     return AgGrid(id=ids.USERS_GRID, rowData=rows, columnDefs=columns(runs, stretch, rows),
-                  columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
-                  defaultColDef={"sortable": True, "resizable": True, "floatingFilter": True, "minWidth": 96,
+                  defaultColDef={"sortable": True, "resizable": True, "flex": 1, "minWidth": 96, "floatingFilter": True,
                                  "suppressHeaderMenuButton": True, "wrapHeaderText": True, "autoHeaderHeight": True,
                                  "sortingOrder": ["desc", "asc", None]},
                   getRowStyle={"styleConditions": [style]},
@@ -106,7 +105,7 @@ def user_column(rows: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The users: a column of numbers, or of names where the log tells them."""
     names = any(isinstance(row["user"], str) for row in rows)
     kind = {"filter": "agTextColumnFilter", "filterParams": {"maxNumConditions": 1}} if names else numeric("equals")
-    return {"headerName": "user", "field": "user", "pinned": "left", **kind}
+    return {"headerName": "user", "field": "user", "pinned": "left", "width": 120, **kind}
 
 
 def shown_as(expression: str) -> dict[str, Any]:

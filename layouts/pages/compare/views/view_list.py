@@ -8,6 +8,7 @@ from typing import Any
 from dash import dcc, html, no_update
 
 from layouts import ids
+from layouts.drawing.small import compact
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import spoken
 from layouts.pages.compare.gantts import gantt_panel
@@ -101,8 +102,9 @@ def redrawn(runs: Sequence[FinishedRun], view: View, charts: Sequence[dict], oth
                                     view)
                    if bars and (asked["run"], asked["source"]) in run_of_chart else no_update for asked in charts]
     gantt_panel.tidy([figure for figure in new_figures if figure is not no_update], runs, view)
-    return new_figures, [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else no_update
-                         for asked in others]
+    drawn = [plots[asked["plot"]].figure(runs, view) if runs and asked["plot"] in plots else None for asked in others]
+    return new_figures, [no_update if one is None else compact(one) if asked["run"] == marks.SMALL else one
+                         for asked, one in zip(others, drawn, strict=True)]
 
 
 def remarks(plot: Plot, runs: Sequence[FinishedRun]) -> html.Ul | None:

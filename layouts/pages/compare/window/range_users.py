@@ -39,9 +39,9 @@ def section(columns: Sequence[Column], base: Column) -> html.Div | None:
     who = {"headerName": "who", "children": [user_column(rows)]}
     grid = AgGrid(id=ids.RANGE_USERS_GRID, rowData=rows,
                   columnDefs=[who, *(of_run(column, unit) for column in columns)],
-                  columnSize="responsiveSizeToFit",
                   dashGridOptions=OPTIONS | {"domLayout": "autoHeight" if few else "normal"},
-                  defaultColDef={"sortable": True, "resizable": True, "minWidth": 96, "floatingFilter": not few,
+                  defaultColDef={"sortable": True, "resizable": True, "flex": 1, "minWidth": 96,
+                                 "floatingFilter": not few,
                                  "suppressHeaderMenuButton": True, "suppressHeaderFilterButton": True,
                                  "wrapHeaderText": True, "autoHeaderHeight": True,
                                  "sortingOrder": ["desc", "asc", None]},

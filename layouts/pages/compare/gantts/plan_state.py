@@ -1,0 +1,96 @@
+"""Plans that a worker simulates again: asked for when their moment is shown, watched, cancelled.
+
+The charts are drawn anew when one is done.  One that somebody cancelled is only simulated when it is asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update, set_props
+
+from layouts import ids
+from layouts.frame.callbacks import Services, Started, start
+from layouts.frame.controls import sentence
+from layouts.pages.compare.runs import kept_plans, run_list
+from layouts.server.web import visitor
+from layouts.state import page_state
+from layouts.state.page_state import STORES
+from layouts.state.view import FinishedRun
+from scheduler.durations import instant
+from scheduler.errors import QueuescopeError
+
+TICK = 500      # ms
+
+
+def section() -> html.Div:
+    """Where it stands; empty as long as nothing has to be simulated."""
+    return html.Div([dcc.Interval(id=ids.PLAN_TICK, interval=TICK, disabled=True), dcc.Store(id=ids.PLAN_AWAITED),
+                     dcc.Store(id=ids.PLAN_READY),
+                     html.Div(id=ids.PLAN_STATE, role="status", **{"aria-live": "polite"})])
+
+
+def register(app: Dash, services: Services) -> None:
+    """Which plans are awaited, looked at again as long as one is under way; asking once more, and cancelling."""
+    @app.callback(Output(ids.PLAN_STATE, "children"), Output(ids.PLAN_AWAITED, "data"), Output(ids.PLAN_READY, "data"),
+                  Output(ids.PLAN_TICK, "disabled"),
+                  inputs={"changes": [Input(ids.PLAN, "data"), Input(ids.PLAN_TICK, "n_intervals")],
+                          "again": Input(ids.act("plan-run", ALL), "n_clicks")},
+                  state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES})
+    def show(changes: Any, again: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, bool]:
+        page = page_state.read(stores)
+        time = page.link.plan
+        try:
+            runs = kept_plans.awaited(run_list.of_page(services, page)) if time is not None else []
+        except QueuescopeError:
+            return None, None, no_update, True       # the table says what is wrong
+        if time is None or not runs:
+            return None, None, arrived(before, time, runs), True
+        started = ask(services, runs, time, any(again or []))
+        if started.request is not no_update:
+            set_props(ids.REQUEST, {"data": started.request})
+        states = [services.runs.status(services.runs.key(kept_plans.spec(run, time))) for run in runs]
+        lines = [html.Div(line(services, run, status, time), className=f"qs-run qs-run-{run.index}")
+                 for run, status in zip(runs, states, strict=True)]
+        body = [sentence(started.problem, "error") if started.problem else None, html.Div(lines, className="qs-runs")]
+        return (body, {"time": time, "runs": [run.key for run in runs]}, arrived(before, time, runs),
+                not any(status.awaited for status in states))
+
+    @app.callback(Output(ids.PLAN_TICK, "disabled", allow_duplicate=True),
+                  Input(ids.act("plan-cancel", ALL), "n_clicks"), prevent_initial_call=True)
+    def cancel(clicks: Any) -> Any:
+        if not any(clicks or []):
+            return no_update
+        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
+        return False
+
+
+def ask(services: Services, runs: Sequence[FinishedRun], time: float, is_wanted: bool) -> Started:
+    """Ask for the plans that nobody has asked for yet; for all of them where somebody wants them now."""
+    specs = [kept_plans.spec(run, time) for run in runs]
+    fresh = [spec for spec in specs if is_wanted or services.runs.status(services.runs.key(spec)).state == "unknown"]
+    return start(services, fresh)
+
+
+def arrived(before: Any, time: float | None, runs: Sequence[FinishedRun]) -> Any:
+    """The runs whose plan at this time has come since `before`; no_update where none has."""
+    if not isinstance(before, dict) or before.get("time") != time:
+        return no_update
+    now = {run.key for run in runs}
+    keys = [key for key in before.get("runs") or [] if key not in now]
+    return {"time": time, "runs": keys} if keys else no_update
+
+
+def line(services: Services, run: FinishedRun, status: Any, time: float) -> list:
+    """A run: how far its plan is, with the button that cancels it; or what became of it, with that to ask again."""
+    name = f"the plan of {run.name} at {instant(time)}"
+    key = services.runs.key(kept_plans.spec(run, time))
+    if run_list.active(status):
+        return [html.P(f"Simulating again for {name}.", className="qs-small"), *run_list.progress(status),
+                dmc.Button("Cancel", id=ids.act("plan-cancel", key), size="compact-sm", variant="default",
+                           **{"aria-label": f"Cancel {name}"})]
+    return [html.P(f"{status.message} There is no {name.removeprefix('the ')}.", className="qs-small"),
+            dmc.Button("Simulate again", id=ids.act("plan-run", key), size="compact-sm", variant="default",
+                       **{"aria-label": f"Simulate again: {name}"})]

@@ -1,0 +1,72 @@
+"""The plan of a run at the moment that is shown, where its decisions are not kept: it has to be simulated again.
+
+That is done at once where it is quick; otherwise by a worker, and found here when it is done
+(gantts/plan_state.py asks).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from layouts.frame.callbacks import Services
+from layouts.memory.cache import cached
+from layouts.server.in_time import in_time
+from layouts.state.view import FinishedRun
+from scheduler.errors import QueuescopeError, Refused
+from scheduler.model.schedule import Schedule
+from scheduler.replay.plan import Plan, plan, planned, reserves
+
+QUICK = 0.5     # s of CPU: runs that took longer are simulated again by a worker
+
+
+def with_plans(services: Services, runs: Sequence[FinishedRun], time: float | None) -> list[FinishedRun]:
+    """The runs, each with its plan at a time (s) where it has to be simulated again and that is done."""
+    return list(runs) if time is None else [replace(run, plan=plan_of(services, run, time)) for run in runs]
+
+
+def is_made_again(schedule: Schedule) -> bool:
+    """Whether a run has plans, and none of its decisions is kept."""
+    return bool(len(schedule.placed)) and not schedule.has_decisions and reserves(schedule)
+
+
+def plan_of(services: Services, run: FinishedRun, time: float) -> Plan | None:
+    """The plan of a run at a time (s); None where it is read from its decisions, or is still to be simulated."""
+    if not is_made_again(run.schedule):
+        return None
+    if run.schedule.kernel_cpu_seconds <= QUICK:
+        try:
+            return cached(("plan again", time), lambda: at_once(run.schedule, time), run.schedule)
+        except Refused:
+            pass        # too many pages simulate just now: a worker may have done it, or will
+    return kept(services, run, time)
+
+
+def at_once(schedule: Schedule, time: float) -> Plan:
+    """The plan, simulated while the page waits.  Raises Refused, as in_time()."""
+    with in_time() as control:
+        return plan(schedule, time, control)
+
+
+def kept(services: Services, run: FinishedRun, time: float) -> Plan | None:
+    """The plan that a worker has found; None as long as there is none."""
+    try:
+        record = services.store.plan(services.runs.key(spec(run, time)))
+    except QueuescopeError:
+        return None
+    if record is None:
+        return None
+    return planned(run.schedule, np.array(record["job"], np.int64), np.array(record["start"], float),
+                   np.array(record["cluster"], np.int64))
+
+
+def spec(run: FinishedRun, time: float) -> dict[str, object]:
+    """What a worker is asked for."""
+    return {"do": "plan", "run": run.key, "time": time}
+
+
+def awaited(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
+    """Of runs as with_plans() has them: those whose plan is still to be simulated."""
+    return [run for run in runs if run.plan is None and is_made_again(run.schedule)]
