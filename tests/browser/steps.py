@@ -304,6 +304,20 @@ def show_whole_log(page: Page) -> None:
         - chart.layout.meta.queuescope.extent[i]) <= 1e-6 * (chart.layout.meta.queuescope.extent[1] - chart.layout.meta.queuescope.extent[0])))""")
 
 
+RELEASED = """() => {
+    window.released = new Promise(done => addEventListener('pointerup', () => {
+        requestAnimationFrame(() => requestAnimationFrame(done));
+    }, {once: true, capture: true}));
+}"""
+
+
+def release(page: Page) -> None:
+    """Let go of the mouse, and wait until the page has drawn that and all moves before: it handles them late when busy."""
+    page.evaluate(RELEASED)
+    page.mouse.up()
+    page.evaluate("() => window.released")
+
+
 def drag(page: Page, chart: Locator, begin: float, end: float) -> None:
     """Drag over a share of the width of a chart, through the middle of its height."""
     box = plot_box(chart)
@@ -312,7 +326,7 @@ def drag(page: Page, chart: Locator, begin: float, end: float) -> None:
     page.mouse.down()
     page.mouse.move(x((begin + end) / 2), y, steps=4)
     page.mouse.move(x(end), y, steps=4)
-    page.mouse.up()
+    release(page)
 
 
 def plot_box(chart: Locator) -> dict[str, float]:

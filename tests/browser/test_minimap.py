@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.steps import Locator, Page, expect
+from tests.browser.steps import Locator, Page, expect, release
 from tests.browser.test_navigation import five, opened, steady, together
 
 __all__ = ["five", "steady"]
@@ -35,7 +35,7 @@ def pulled(page: Page, begin: float, end: float) -> None:
     page.mouse.move(box["x"] + begin * box["width"], middle)
     page.mouse.down()
     page.mouse.move(box["x"] + end * box["width"], middle, steps=4)
-    page.mouse.up()
+    release(page)
 
 
 def test_a_drag_of_the_window_moves_it_and_a_drag_beside_it_makes_another(page: Page, steady: str) -> None:

@@ -21,6 +21,7 @@ from tests.browser.steps import (
     ids,
     link_of,
     plot_box,
+    release,
     show_whole_log,
     until,
 )
@@ -80,7 +81,7 @@ def dragged(page: Page, begin: tuple[float, float], end: tuple[float, float], ke
     page.mouse.down()
     page.mouse.move((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2, steps=3)
     page.mouse.move(*end, steps=3)
-    page.mouse.up()
+    release(page)
     if key:
         page.keyboard.up(key)
 
