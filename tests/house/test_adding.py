@@ -125,7 +125,7 @@ def run_copy(copy: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[.
 
 def test_lists_have_the_new_entries(run_copy):
     lists = json.loads(run_copy("-c", LISTS))
-    for command, key, title in (("policies", "easy_stretched", "EASY, requested times multi"),
+    for command, key, title in (("policies", "easy_stretched", "EASY, requested times"),
                                 ("metrics", "user_wait_max", "Longest total wait of a user"),
                                 ("generators", "same_job", "Equal jobs, random arrivals"),
                                 ("formats", "three", "Three numbers a line")):

@@ -33,7 +33,7 @@ from scheduler.model.calendars import calendar_of_workload
 HEADING, TITLE = "like-job-heading", "How long such a job waits"
 RUN, HALF, MOST = "run", "half wait at most", "90 % wait at most"
 RECORDED = "as recorded"
-MORE, HELD = "one more would wait", "such intervals held"
+MORE, COVERED = "one more would wait", "such intervals held"
 AIM = like_jobs.HIGH - like_jobs.LOW
 
 
@@ -135,7 +135,7 @@ def row(like: LikeIt, predicted: Prediction) -> dict[str, str]:
     waits = like_jobs.waits(like.wait)
     bounded = predicted.tried > 0 and predicted.high < float("inf")
     return {RUN: like.name, HALF: human(waits.median), MOST: human(waits.most), MORE: interval(predicted),
-            HELD: f"{theme.percent(predicted.coverage)} of {theme.number(predicted.tried)}" if bounded else "—"}
+            COVERED: f"{theme.percent(predicted.coverage)} of {theme.number(predicted.tried)}" if bounded else "—"}
 
 
 def interval(predicted: Prediction) -> str:
