@@ -51,6 +51,7 @@ def rows_of(schedule: Schedule) -> Rows:
     return schedule_csv.read_schedule(schedule_csv.write(schedule).decode())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", list(all_policies()))
 def test_what_a_policy_writes_passes_its_audit(key: str) -> None:
     known = workloads(key)

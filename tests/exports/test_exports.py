@@ -113,6 +113,7 @@ def test_runs_stand_side_by_side_under_their_names(schedules):
     assert {(e["pid"], e["tid"]) for e in told if e["ph"] == "X"} <= threads
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_rectangles(schedules):
     run = traced(schedules[0])
 

@@ -124,6 +124,7 @@ def test_warming_up_happens_once_at_a_time_and_not_in_the_server(tmp_path, monke
     assert steps == ["kernels", "more"] and also == ()
 
 
+@pytest.mark.slow
 def test_every_kernel_is_warmed(monkeypatch):
     from scheduler.policies import all_policies
     from scheduler.results.queue import warm

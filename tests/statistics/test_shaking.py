@@ -83,6 +83,7 @@ def test_campaigns_of_a_user_keep_their_order_where_they_could_cross():
         assert max(abs(a - (500 + i)) for i, a in enumerate(first)) <= 60
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", POLICIES)
 def test_every_policy_runs_on_shaken_jobs(key):
     for case in strategies.suited(POLICIES[key], strategies.told(POLICIES[key], CASES)):
