@@ -135,7 +135,7 @@ def beside_as_it_is(page: Page) -> None:
     page.get_by_role("link", name="Set beside another workload").click()
     component(page, ids.BESIDE_SECOND).click()
     page.get_by_role("option").first.click()
-    expect(page.get_by_role("figure", name="Runtime", exact=True)).to_contain_text("Cliff's delta", timeout=LATE)
+    expect(page.get_by_role("figure", name="Runtime", exact=True)).to_contain_text("Cliff's delta")
 
 
 def only_a_queue(page: Page) -> None:
@@ -144,9 +144,13 @@ def only_a_queue(page: Page) -> None:
 
 
 def one_hour(page: Page) -> None:
-    box = plot_box(page.get_by_role("figure", name="Hours and days"))
-    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    expect(page.get_by_role("button", name=re.compile("Edit the condition hour"))).to_be_visible(timeout=LATE)
+    figure = page.get_by_role("figure", name="Hours and days")
+    box = plot_box(figure)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(figure.locator(".hoverlayer .hovertext").first).to_be_visible()
+    page.mouse.down()
+    page.mouse.up()
+    expect(page.get_by_role("button", name=re.compile("Edit the condition hour"))).to_be_visible()
 
 
 def simulated(page: Page) -> None:
