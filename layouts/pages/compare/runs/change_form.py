@@ -62,7 +62,8 @@ def register(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.CHANGED_MESSAGE, "children"),
                   inputs={"clicks": Input(ids.CHANGED, "n_clicks"), "enters": ENTER},
-                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
+                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True,
+                  running=[(Output(ids.CHANGED, "loading"), True, False)])     # a large log takes seconds to be read
     def ask(clicks: Any, enters: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not any((clicks, *enters)):      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
