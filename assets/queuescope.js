@@ -5140,7 +5140,7 @@
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
     const first2 = details.dataset.first !== void 0 && panelOf(details).querySelector("input");
-    if (first2) first2.focus({ preventScroll: true });
+    if (first2 && !panelOf(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
   }
   function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;

@@ -20,7 +20,7 @@ function toggled({target: details}) {
   for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
   place(details);
   const first = details.dataset.first !== undefined && panelOf(details).querySelector('input');
-  if (first) first.focus({preventScroll: true});
+  if (first && !panelOf(details).contains(document.activeElement)) first.focus({preventScroll: true});
 }
 function clicked({target}) {                // a list of choices may stand elsewhere in the page than the box it belongs to
   if (!document.contains(target) || target.closest('[data-portal], [role=listbox]')) return;

@@ -54,6 +54,18 @@ def test_without_a_user_the_jobs_of_the_others_are_matched(services):  # noqa: F
     assert list(alike(runs)) == [base]
 
 
+def test_of_all_runs_shown_the_log_is_read_once(services, monkeypatch):  # noqa: F811
+    key = loaded(services, LOG)
+    runs = start(services, [{"do": "simulate", "workload": key, "policy": policy, "params": {}, "seed": None, "decisions": "auto"}
+                            for policy in ("fcfs", "easy")]).keys
+    services.runs.work(runs)
+    read, trace = [], services.runs.trace
+    monkeypatch.setattr(services.runs, "trace", lambda key: read.append(key) or trace(key))
+    form = {"processors": 12, "cap": None, "away": None, "load": None, "estimates": "as opened", "of": "all"}
+    request, _, said = change_form.asked(services, Link(key, runs=tuple(runs)), form)
+    assert read == [key] and len(request["keys"]) == 2 and "2 runs join the table" in texts(said)
+
+
 def test_a_selected_job_keeps_its_number_in_every_run(services):  # noqa: F811
     base, other = beside(services, loaded(services, LOG), away="user=1")
     ids = base.schedule.jobs.job_id

@@ -62,7 +62,8 @@ def register(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.CHANGED_MESSAGE, "children"),
                   inputs={"clicks": Input(ids.CHANGED, "n_clicks"), "enters": ENTER},
-                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
+                  state={"form": FORM, "stores": STORES}, prevent_initial_call=True,
+                  running=[(Output(ids.CHANGED, "loading"), True, False)])     # a large log takes seconds to be read
     def ask(clicks: Any, enters: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not any((clicks, *enters)):      # Dash calls back when a button appears, too
             return no_update, no_update, no_update
@@ -84,7 +85,10 @@ def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> tu
         raise InputError("Nothing is changed yet; fill in a field, such as the number of processors.")
     keys = current_link.runs if of == ALL_RUNS else current_link.runs[current_link.baseline:current_link.baseline + 1]
     current_specs = [spec for key in keys if (spec := run_list.spec_of(services, key, services.runs.status(key)))]
-    specs = [changed_run(services, spec, change, leaves_out) for spec in current_specs]
+    workloads = {key: changed_from(services, spec, change, leaves_out)      # once: the log is read for it
+                 for key, spec in {str(spec["workload"]): spec for spec in current_specs}.items()}
+    specs = [run_spec(workloads[spec["workload"]], spec["policy"], spec.get("params") or {}, spec.get("seed"))
+             for spec in current_specs]
     room = link.MOST_RUNS - len(current_link.runs)
     new = [key for key in dict.fromkeys(map(services.runs.key, specs)) if key not in current_link.runs]
     if not new:
@@ -102,9 +106,8 @@ def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> tu
     return started.request, address, sentence(f"{coming} simulated.")
 
 
-def changed_run(services: Services, spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> dict:
-    """The specification of a run like another one, on its workload changed; away: which jobs are left out."""
+def changed_from(services: Services, spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> str:
+    """The key of the workload of a run, changed; away: which jobs are left out."""
     if away:
         change = {**change, "where": without((spec.get("options") or {}).get("where"), away)}
-    workload = changed_workload.workload_with(services, spec["workload"], change)
-    return run_spec(workload, spec["policy"], spec.get("params") or {}, spec.get("seed"))
+    return changed_workload.workload_with(services, spec["workload"], change)
