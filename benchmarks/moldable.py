@@ -19,7 +19,8 @@ from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 
 RUNS = 7
-POLICIES = ("mrt", "shelf_order", "lptf", "saf_moldable", "smart", "demt", "batch")
+POLICIES = ("mrt", "shelf_order", "lptf", "saf_moldable", "smart", "demt", "batch", "demt_on_line", "bicriteria",
+            "bicriteria_on_line")
 
 
 WORKLOADS = (("uniform", "cirne"), ("uniform", "highly"), ("uniform", "weakly"), ("mixed", "by_length"))

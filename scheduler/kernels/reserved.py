@@ -21,19 +21,19 @@ NEVER = np.inf
 class Space(NamedTuple):
     """The machine, its reservations and what is taken."""
 
-    begin: np.ndarray       # [r] f8, s, of each reservation
-    end: np.ndarray         # [r] f8, s
-    size: np.ndarray        # [r] i8, processors
+    begins: np.ndarray      # [r] f8, s, of each reservation
+    ends: np.ndarray        # [r] f8, s
+    sizes: np.ndarray       # [r] i8, processors
     taken: np.ndarray       # [r + 1] i8, processors taken now, and where each reservation begins
     waiting: np.ndarray     # [n] i8, jobs in the order of submission, in the first cells
     running: np.ndarray     # [n] i8, jobs, in the first cells
-    processors: np.ndarray  # [1] i8, of the machine
+    machine: np.ndarray     # [1] i8, its processors
 
 
-def new_space(begin: np.ndarray, end: np.ndarray, size: np.ndarray, processors: int, n: int) -> Space:
-    """Nothing waits and nothing runs; begin, end: [r] s; size: [r]; n: jobs."""
-    return Space(begin, end, size, np.zeros(len(begin) + 1, np.int64), np.zeros(n, np.int64), np.zeros(n, np.int64),
-                 np.array([processors]))
+def new_space(begins: np.ndarray, ends: np.ndarray, sizes: np.ndarray, machine: int, n: int) -> Space:
+    """Nothing waits and nothing runs; begins, ends: [r] s; sizes: [r]; machine: processors; n: jobs."""
+    return Space(begins, ends, sizes, np.zeros(len(begins) + 1, np.int64), np.zeros(n, np.int64),
+                 np.zeros(n, np.int64), np.array([machine]))
 
 
 @kernel
@@ -68,8 +68,8 @@ def _following(jobs, space, start, running, came, now):
     for at in range(running):
         job = space.running[at]
         following = min(following, start[job] + jobs.runtime[job])
-    for r in range(len(space.begin)):
-        for boundary in (space.begin[r], space.end[r]):
+    for r in range(len(space.begins)):
+        for boundary in (space.begins[r], space.ends[r]):
             if boundary > now:
                 following = min(following, boundary)
     return following
@@ -92,10 +92,10 @@ def _still_running(jobs, space, start, running, now, control):
 def _count(jobs, space, start, running, now):
     """What is taken now, and will be where each reservation begins."""
     for at in range(len(space.taken)):
-        instant, taken = now if at == 0 else space.begin[at - 1], 0
-        for r in range(len(space.begin)):
-            if space.begin[r] <= instant < space.end[r]:
-                taken += space.size[r]
+        instant, taken = now if at == 0 else space.begins[at - 1], 0
+        for r in range(len(space.begins)):
+            if space.begins[r] <= instant < space.ends[r]:
+                taken += space.sizes[r]
         for k in range(running):
             job = space.running[k]
             if at == 0 or start[job] + jobs.requested[job] > instant:
@@ -106,11 +106,11 @@ def _count(jobs, space, start, running, now):
 @part
 def _fits(jobs, space, job, now):
     """Whether a job could run from now to its end by request; then its processors are taken."""
-    room, end = space.processors[0] - jobs.size[job], now + jobs.requested[job]
+    room, end = space.machine[0] - jobs.size[job], now + jobs.requested[job]
     for at in range(len(space.taken)):
-        if (at == 0 or now < space.begin[at - 1] < end) and space.taken[at] > room:
+        if (at == 0 or now < space.begins[at - 1] < end) and space.taken[at] > room:
             return False
     for at in range(len(space.taken)):
-        if at == 0 or now < space.begin[at - 1] < end:
+        if at == 0 or now < space.begins[at - 1] < end:
             space.taken[at] += jobs.size[job]
     return True

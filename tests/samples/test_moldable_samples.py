@@ -145,3 +145,19 @@ def test_beside_the_reservation_only_two_processors_work(run):
     placed = simulated("reserved-processors", run).placed
     for now in np.arange(4, 8, 0.5):
         assert placed.processors[(placed.start <= now) & (placed.end > now)].sum() <= 2
+
+
+def test_a_task_says_which_batch_took_it_and_which_could_have():
+    by_deadline, growing = (simulated("deadlines-on-line", run) for run in ("bicriteria_on_line", "demt_on_line"))
+    second = explain(by_deadline, 1)
+    assert "Batch 3, with the deadline 8 s, took it and 1 other task at 8 s." in second
+    assert ("One batch before it could have taken it, and took others that weigh more for what they need." in second)
+    assert "All this time it was held back until its batch began at 8 s." in second
+    assert "Batch 1, with the deadline 2 s, took it alone at 2 s." in explain(by_deadline, 0)
+    fourth = " ".join(explain(growing, 3))
+    assert "Batch 3, of at most 10 s, took it and 1 other task at 6 s." in fourth and "piled up" in fourth
+
+
+def test_deadlines_double_and_batches_follow_each_other():
+    marks = simulated("deadlines-on-line", "bicriteria_on_line").marks
+    assert (marks.value.tolist(), marks.begin.tolist(), marks.end.tolist()) == ([2, 4, 8], [2, 4, 8], [4, 6, 14])
