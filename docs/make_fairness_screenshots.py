@@ -1,9 +1,9 @@
 """Make the screenshots of the fairness views: python docs/make_fairness_screenshots.py LINK [--plan URL] [--paper URL].
 
 LINK is the address of a comparison in a running program (python app.py), as "Copy link" gives it: for the pictures kept
-here SDSC-BLUE-2000-4.2-cln with exact estimates under fcfs, backfill, easy, conservative, backfill_fair, tabu.  Each
-view becomes docs/fairness-VIEW-{light,dark}.png, the top of the page docs/fairness-{light,dark}.png.  --plan: a
-comparison whose Gantt charts show a plan; --paper: an experiment of fairness-2012.
+here SDSC-BLUE-2000-4.2-cln with exact estimates under fcfs, backfill, easy, conservative, backfill_fair, tabu.  Its
+tab of fairness becomes docs/fairness-views-{light,dark}.png.  --plan: a comparison whose Gantt charts show a plan;
+--paper: an experiment of fairness-2012.
 """
 
 from __future__ import annotations
@@ -11,28 +11,21 @@ from __future__ import annotations
 import argparse
 
 from playwright.sync_api import Page
-from screenshots import in_both_schemes, shoot, still
+from screenshots import figure_of, in_both_schemes, shoot, still
 
-VIEWS = ("who_pays", "wait_slowdown", "response_bars", "nuwt_cdf", "nuwt_bars", "lorenz", "users", "wait_reasons",
-         "idle_reasons", "search")
 SIZE = {"width": 1280, "height": 900}
 
 
 def views(page: Page, link: str, scheme: str) -> None:
-    """The top of a comparison and each of its views."""
+    """A comparison with its tab of fairness."""
     page.goto(link)
-    page.locator(f"#figure-{VIEWS[-1]} .js-plotly-plot").wait_for()
-    still(page)
-    shoot(page, "fairness", scheme)
-    for key in VIEWS:
-        figure = page.locator(f"#figure-{key}")
-        figure.scroll_into_view_if_needed()
-        shoot(figure, f"fairness-{key.replace('_', '-')}", scheme)
+    figure_of(page, "fairness", "users")
+    shoot(page, "fairness-views", scheme, full_page=True)
 
 
 def plan(page: Page, link: str, scheme: str) -> None:
     """The Gantt charts of a plan."""
-    page.goto(link)
+    page.goto(f"{link}&tab=schedule")
     page.locator("#figure-gantt .js-plotly-plot").nth(0).wait_for()
     still(page)
     shoot(page.locator("#figure-gantt"), "fairness-plan", scheme)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 
 from playwright.sync_api import Page
-from screenshots import in_both_schemes, opened, shoot
+from screenshots import figure_of, in_both_schemes, opened, shoot
 
 VIEWS = ("demand", "yields", "response_parts")
 
@@ -23,10 +23,7 @@ def views(page: Page, link: str, window: str, scheme: str) -> None:
     shoot(page, "fractional-compare", scheme)
     opened(page, link)
     for key in VIEWS:
-        figure = page.locator(f"figure:has(#figure-{key})")
-        figure.scroll_into_view_if_needed()
-        page.wait_for_load_state("networkidle")
-        shoot(figure, f"fractional-{key.replace('_', '-')}", scheme)
+        shoot(figure_of(page, "sharing", key), f"fractional-{key.replace('_', '-')}", scheme)
     opened(page, f"{link}&rows=queue")
     shoot(page, "fractional-queue", scheme)
 

@@ -12,7 +12,7 @@ import argparse
 from urllib.parse import parse_qs, urlsplit
 
 from playwright.sync_api import Page
-from screenshots import SIZE, in_both_schemes, opened, shoot, still, to_the_top
+from screenshots import SIZE, figure_of, in_both_schemes, opened, shoot, still, to_the_top
 
 TALL = {"width": 1280, "height": 1400}
 
@@ -30,7 +30,7 @@ def pictures(page: Page, link: str, job: int, scheme: str) -> None:
     """The charts over time, the allotments, a task's drawer, and the speed-up of the workload."""
     opened(page, link)
     shoot(page, "moldable-compare", scheme)
-    figure(page, "figure:has(#figure-allotments)", "allotments", scheme)
+    shoot(figure_of(page, "moldable", "allotments"), "moldable-allotments", scheme)
     opened(page, f"{link}&job={job}")
     page.locator(".qs-drawer").first.wait_for()
     still(page)

@@ -74,7 +74,7 @@ def modes(page: Page, url: str, log: Path, name: str, scheme: str) -> None:
     compare(page)
     address = page.url
     for mode in ("stacked", "ghost", "lag"):
-        page.goto(f"{address}&mode={mode}")
+        page.goto(f"{address}&tab=schedule&mode={mode}")
         charts = page.get_by_role("figure", name="Gantt chart")
         charts.locator(".js-plotly-plot").nth(1).wait_for()
         charts.scroll_into_view_if_needed()

@@ -42,11 +42,21 @@ def shoot(part: Page | Locator, name: str, scheme: str, **options: bool) -> None
 
 
 def opened(page: Page, link: str) -> None:
-    """Open a comparison and bring its Gantt charts to the top of the window."""
-    page.goto(link)
+    """Open the schedule of a comparison and bring its Gantt charts to the top of the window."""
+    page.goto(f"{link}&tab=schedule")
     page.locator("#gantts .js-plotly-plot .nsewdrag").first.wait_for(state="attached")
     still(page)
     to_the_top(page.locator("#gantts"))
+
+
+def figure_of(page: Page, tab: str, key: str) -> Locator:
+    """A figure of a comparison that is open, its tab shown and all in it drawn."""
+    page.locator(f"#tab-{tab}").click()
+    figure = page.locator(f"#panel-{tab} figure:has(#figure-{key})")
+    figure.locator(".js-plotly-plot .nsewdrag").first.wait_for(state="attached")
+    still(page)
+    figure.scroll_into_view_if_needed()
+    return figure
 
 
 def to_the_top(part: Locator) -> None:

@@ -142,15 +142,20 @@ def aligned(own: Rectangles, others: Sequence[Rectangles]) -> Rectangles:
 
 
 def folded(boxes: Rectangles) -> Rectangles:
-    """The same with all bands folded but those pinned (bands.folded): what is in a band is there in miniature."""
+    """The same with all bands folded but those pinned (bands.folded): what is in a band is there in miniature.
+
+    Each rectangle is at least a quarter of its strip high, so that a job of few processors can be seen.
+    """
     if boxes.bands is None:
         return boxes
     before, after = boxes.bands, bands.folded(boxes.bands)
     band = before.of[boxes.row]
     scale, low, onto = (after.height / before.height)[band], before.low[band], after.low[band]
-    extent = (*boxes.extent[:2], 0.0, float(after.top))
-    return replace(boxes, low=onto + (boxes.low - low) * scale, high=onto + (boxes.high - low) * scale, extent=extent,
-                   bands=after)
+    bottom, top = onto + (boxes.low - low) * scale, onto + (boxes.high - low) * scale
+    least = np.where(scale < 1, after.height[band] / 4, 0.0)
+    bottom = np.minimum(bottom, onto + after.height[band] - least)
+    return replace(boxes, low=bottom, high=np.maximum(top, bottom + least), bands=after,
+                   extent=(*boxes.extent[:2], 0.0, float(after.top)))
 
 
 def _segments(schedule: Schedule) -> np.ndarray | None:

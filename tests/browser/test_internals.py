@@ -58,7 +58,8 @@ def test_what_is_not_as_it_was_is_named(page: Page, link: str) -> None:
         window.dash_stores = [];
         try {{ return window.queuescope.internals.broken(chart); }} finally {{ window.dash_stores = stores; Plotly.redraw(chart); }}
     }}""")
-    assert broken == ["the layout has its margins in _size", "Dash keeps its store in window.dash_stores", "Dash counts drawings in layoutHashes"]
+    assert broken == ["the layout has its margins in _size", "Dash keeps its store in window.dash_stores", "Dash counts drawings in layoutHashes",
+                      "Dash keeps the paths of components in paths.strs and paths.objs"]
 
 
 @pytest.mark.parametrize("left_out", PATCHES)

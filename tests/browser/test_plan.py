@@ -9,18 +9,18 @@ import pytest
 from tests.browser.steps import (
     EASY,
     LATE,
+    POISSON,
     Page,
     chart_settings,
+    compare,
     component,
     expect,
-    finished,
     gantts,
-    heavy,
+    generate,
     ids,
     open_tab,
     open_workload,
     plot_box,
-    simulate,
     until,
     view,
 )
@@ -88,13 +88,10 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
 
 
 def test_a_plan_that_takes_long_is_simulated_by_a_worker_and_drawn_when_it_is_there(page: Page) -> None:
-    heavy(page, 31)
-    simulate(page, (EASY,))
-    finished(page, (EASY,))
-    open_tab(page, "schedule")
+    compare(page, lambda page: generate(page, POISSON, 31, jobs=30_000, load=3), (EASY,), "schedule")
     chart_settings(page)
     page.get_by_role("switch", name="Plan").click()
     expect(page).to_have_url(re.compile("plan="))
     caption = component(page, "figure-gantt-caption")
-    expect(caption).to_contain_text(f"the plan of {EASY} has one reservation", timeout=LATE)
+    expect(caption).to_contain_text(f"the plan of {EASY} has no reservation", timeout=LATE)     # jobs take a processor each
     expect(component(page, ids.PLAN_STATE)).to_be_empty()

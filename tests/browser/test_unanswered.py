@@ -221,10 +221,9 @@ def test_marks_that_come_after_their_charts_were_made_anew_are_left_out(page: Pa
     assert held
     page.emulate_media(color_scheme="dark")
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
-    until(page, MARKED, "#e6e8eb")
+    until(page, f"() => {CHARTS}.length && {CHARTS}.every(chart => chart._fullLayout.font.color === '#e6e8eb')")
     with page.expect_response(CALLBACKS):
         for route in held:
             route.continue_()
-    open_tab(page, "overview")
     open_tab(page, "waiting")
     until(page, MARKED, "#e6e8eb")

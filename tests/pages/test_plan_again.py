@@ -12,6 +12,7 @@ from layouts.frame.callbacks import Services, run_spec, start
 from layouts.pages.compare.gantts import plan_state
 from layouts.pages.compare.runs import kept_plans, run_list
 from layouts.plots import gantt
+from layouts.server.in_time import OutOfTime
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
 from layouts.state.view import FinishedRun, View
@@ -68,6 +69,18 @@ def test_a_slow_run_is_simulated_by_a_worker_and_its_plan_is_then_drawn(services
     before = {"time": TIME, "runs": [run.key]}
     assert plan_state.arrived(before, TIME, []) == before
     assert plan_state.arrived(before, TIME, [run]) is plan_state.arrived(before, 7.0, []) is no_update
+
+
+def test_one_that_takes_longer_than_a_page_may_wait_is_left_to_a_worker_and_not_tried_again(services, monkeypatch):  # noqa: F811
+    page = without_decisions(services)
+    tried = []
+
+    def late(*_):
+        tried.append(1)
+        raise OutOfTime("late")
+    monkeypatch.setattr(kept_plans, "plan", late)
+    assert only(services, page).plan is only(services, page).plan is None
+    assert len(tried) == 1 and kept_plans.awaited([only(services, page)])
 
 
 def test_one_that_was_cancelled_is_simulated_only_when_it_is_asked_for(services, monkeypatch):  # noqa: F811

@@ -145,6 +145,13 @@ def test_folded_bands_are_equally_high_with_their_jobs_in_miniature(run):
     assert boxes(found) == {0: [(0, 10, 2, 2.5)], 1: [(0, 5, 1, 2)], 2: [(10, 30, 2, 3)], 3: [(30, 33, 0, 0.5)], 4: [(30, 34, 0.5, 1)]}
 
 
+def test_a_job_of_few_processors_can_be_seen_in_a_folded_band():
+    work = small.workload([(0, 10, 8), (0, 10, 1), (20, 10, 1)], 16, users=[1, 2, 1])
+    found = folded(banded(simulate(work, "fcfs"), "users", (2,)))
+    assert found.bands.height.tolist() == [1, 1]
+    assert boxes(found) == {0: [(0, 10, 0, 1)], 1: [(0, 10, 1, 2)], 2: [(20, 30, 0, 0.25)]}
+
+
 def test_pinned_users_stay_open_and_the_folded_are_as_high_together(run):
     found = folded(banded(run.schedule, "users", (3,)))
     assert found.bands.names[0] == "user 3" and found.bands.height.tolist() == [4, 2, 2]

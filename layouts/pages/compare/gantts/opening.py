@@ -55,8 +55,11 @@ def opening(runs: Sequence[FinishedRun], view: View) -> Opening | None:
 
 
 def section(runs: Sequence[FinishedRun], view: View) -> html.Div:
-    """What is said of the window, with the ways to it and to the whole log; the store that opens it."""
-    window = opening(runs, view)
+    """What is said of the window, with the ways to it and to the whole log; the store that opens it.
+
+    Nothing where a plan is shown, whose moment need not be in the window.
+    """
+    window = opening(runs, view) if view.plan is None else None
     if window is None:
         return html.Div(dcc.Store(id=ids.OPENING))
     there = html.Button("Show the window", type="button", className="qs-pick",
