@@ -40,7 +40,7 @@ def measure(schedule: Schedule) -> Measured:
     workload, virtual = schedule.workload, schedule.table("virtual")
     owner, params = workload.table("campaigns").user, schedule.params
     users = np.unique(owner)
-    planned = np.bincount(owner, lengths(workload, params.get("order", "lpt"), params.get("wide", "wait")))[users]
+    planned = np.bincount(owner, lengths(workload, params["order"], params["wide"]))[users]
     flow = np.bincount(owner[virtual.campaign], virtual.real_end - virtual.submit)[users]
     rank = np.empty(len(users))
     rank[np.lexsort((users, planned.round(6)))] = np.arange(1, len(users) + 1)
@@ -49,5 +49,5 @@ def measure(schedule: Schedule) -> Measured:
 
 GUARANTEE = Guarantee(
     "vector_ratio", "Stretch of a user by rank, proposition 5",
-    "The user of rank r, by planned length, needs at most r times as long as alone.", "",
+    "No user takes more times as long as alone than the number of the user's rank, 1 for the first.", "",
     "Pinheiro, Rzadca and Trystram 2012, proposition 5", applies, why_not, measure)

@@ -54,7 +54,7 @@ def matrix(paper: Paper, finished: Sequence[Setup]) -> html.Details:
     items = items_of(paper.key)
     head = html.Tr([html.Th(text, scope="col") for text in ("item", "in the paper", "kind", "shown by")])
     rows = [html.Tr([html.Th(thin(item.name), scope="row"), html.Td(item.place), html.Td(item.kind),
-                     html.Td(shown(item, f"{paper.key}/{number}", setup_for(paper.key, item, finished)))])
+                     html.Td(way(item, f"{paper.key}/{number}", setup_for(paper.key, item, finished)))])
             for number, item in enumerate(items)]
     return html.Details([html.Summary([html.B(paper.title), f" ({paper.year}): {summary(items)}"]),
                          html.Div(html.Table([html.Thead(head), html.Tbody(rows)], className="qs-table"),
@@ -69,7 +69,7 @@ def summary(items: Sequence[Item]) -> str:
     return f"{len(items)} items ({each}), {sum(bool(item.shown_by) for item in items)} of them shown"
 
 
-def shown(item: Item, key: str, setup: Setup | None) -> list:
+def way(item: Item, key: str, setup: Setup | None) -> list:
     """What shows an item, as a link or a button that opens it, and the reason."""
     reason = [html.Span(f" {thin(item.reason)}", className="qs-soft")] if item.reason else []
     if not item.shown_by:

@@ -66,8 +66,8 @@ def _campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def power_law(total: np.ndarray) -> PowerLaw | None:
     """The fit to work by rank; None for fewer than three users with work, or where all have the same."""
-    known = np.sort(total[total > 0])[::-1]
-    if len(known) < 3 or known[0] == known[-1]:
+    falling = np.sort(total[total > 0])[::-1]
+    if len(falling) < 3 or falling[0] == falling[-1]:
         return None
-    rank, size = np.log(np.arange(1, len(known) + 1)), np.log(known)
+    rank, size = np.log(np.arange(1, len(falling) + 1)), np.log(falling)
     return PowerLaw(-float(np.polyfit(rank, size, 1)[0]), float(np.corrcoef(rank, size)[0, 1] ** 2))
