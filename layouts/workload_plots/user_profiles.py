@@ -16,11 +16,12 @@ from scheduler.model.workload import Workload
 
 MOST = 1_000
 LARGEST = 30.0      # pixels of the point of the user with most work
+NOBODY = "No user has campaigns at different times here."
 
 
 def applies(workload: Workload) -> bool:
-    """Where several users are known."""
-    return not len(workload) or (users_known(workload) and workload.users > 2)
+    """Where several users are known, and one of them comes again."""
+    return not len(workload) or (users_known(workload) and workload.users > 2 and bool(len(drawn(of(workload)))))
 
 
 def of(workload: Workload) -> Profiles:
@@ -35,10 +36,12 @@ def drawn(users: Profiles) -> np.ndarray:
 
 def figure(workload: Workload, view: View) -> go.Figure:
     """A point per user, its area the user's work."""
-    users, ids = of(workload), theme.user_labels(workload) if len(workload) else []
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    users, ids = of(workload), theme.user_labels(workload)
     rows = drawn(users)
     if not len(rows):
-        return theme.empty("No user has campaigns at different times here.", view.scheme)
+        return theme.empty(NOBODY, view.scheme)
     texts = [f"user {ids[users.user[row]]}<br>{theme.counted(int(users.campaigns[row]), 'campaign')}<br>"
              f"{theme.number(users.total[row] / HOUR)} processor-hours" for row in rows.tolist()]
     size = LARGEST * np.sqrt(users.total[rows] / users.total[rows].max())
@@ -54,10 +57,12 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 def caption(workload: Workload) -> str:
     """How work is spread over users, and what the usual profile is."""
+    if not len(workload):
+        return "This workload has no jobs."
     users = of(workload)
     rows, law = drawn(users), power_law(users.total)
     if not len(rows):
-        return "No user has campaigns at different times here."
+        return NOBODY
     text = (f"Half of the users submit at least {theme.number(float(np.median(users.per_day[rows])))} campaigns a day, "
             f"and half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each "
             "time. The area of a point is the user's work.")
@@ -69,8 +74,9 @@ def caption(workload: Workload) -> str:
 
 def table(workload: Workload) -> list[dict]:
     """One row per user, most work first."""
-    users = of(workload)
-    ids = user_labels(workload) if len(workload) else []
+    if not len(workload):
+        return []
+    users, ids = of(workload), user_labels(workload)
     return [{"rank": row + 1, "user": ids[users.user[row]], "campaigns": int(users.campaigns[row]),
              "campaigns a day": theme.number(float(users.per_day[row])),
              "processor-hours of a campaign, mean": theme.number(float(users.work[row]) / HOUR),

@@ -56,6 +56,7 @@ def test_the_chart_has_the_users_who_come_again_and_its_caption_the_law() -> Non
     assert [row["campaigns"] for row in plot.table(WORK)] == [1, 2, 1]
 
 
-def test_a_workload_without_jobs_says_so() -> None:
-    empty = small.workload([], 4)
-    assert "No user" in plot.caption(empty) and plot.table(empty) == [] and not plot.figure(empty, View()).data
+def test_where_nobody_comes_again_there_is_no_chart() -> None:
+    once = small.workload([(0, 10, 1), (5, 10, 1), (9, 10, 1)], 4, users=[1, 2, 3])
+    assert not plot.applies(once) and plot.applies(WORK) and "No user" in plot.caption(once)
+    assert profiles(small.workload([], 4)).user.tolist() == [] and not plot.figure(once, View()).data

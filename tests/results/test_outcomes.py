@@ -15,6 +15,7 @@ from scheduler.results.outcomes import kept, path_of, read, record_of, written
 
 EXPERIMENTS = all_experiments()
 WITHOUT: set[str] = {
+    "campaign-scheduling-2012/divisible",
     "campaign-scheduling-2012/idle",
     "campaign-scheduling-2012/release-times",
     "campaign-scheduling-2012/prop3",

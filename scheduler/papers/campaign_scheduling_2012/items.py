@@ -25,6 +25,8 @@ ITEMS = (
          "The sum is shown divided by what the user would need alone, which makes users comparable."),
     Item("Off-line and on-line problem", "section II", "model", "policy:multicamp",
          "Policies that know all campaigns beforehand say so on the page; all others are told at submission."),
+    Item("Divisible campaigns, interrupted without loss and interleaved", "section II, footnote 1", "model",
+         HERE + "divisible"),
     # III
     Item("Multi-users scheduling problem (MUSP)", "section III", "model", "policy:multicmax"),
     Item("Agnetis et al.: two users on one processor", "section III", "algorithm", "plot:two_users",
