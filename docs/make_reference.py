@@ -133,7 +133,8 @@ def papers() -> str:
 
 SHOWN_IN = {"policy": "policies.md", "metric": "metrics.md", "guarantee": "guarantees.md", "generator": "generators.md",
             "plot": "plots.md"}         # with an anchor for each key
-OTHERS_IN = {"experiment": "verdicts.md", "option": "command-line.md", "page": "../usage.md"}
+OTHERS_IN = {"experiment": "verdicts.md", "option": "command-line.md", "workload_plot": "../usage.md",
+             "page": "../usage.md"}
 
 
 def matrix(paper: str) -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.adapters.user_weights import weights
 from scheduler.engine.decision_log import Log
 from scheduler.engine.fractional.average import WANTED_COLUMNS, WANTED_ROWS, new_program
 from scheduler.engine.fractional.fractions import Machine, Rules, new_machine
@@ -24,17 +25,18 @@ MOST_ROWS = 50_000_000      # segments
 MOST_PERIODS = 1_000_000
 
 
-def fractional_jobs(workload: Workload, quantized: bool = False) -> Fractional:
+def fractional_jobs(workload: Workload, quantized: bool = False, favored: str | None = None) -> Fractional:
     """The jobs: processors are tasks; CPU need and memory of a task are 1 where the workload does not tell.
 
-    quantized: both in whole percents of a node, at least one.  Raises Unsupported for a job that fits no empty
-    platform.
+    quantized: both in whole percents of a node, at least one; favored: users whose jobs' priority counts more or less,
+    as in user_weights.py.  Raises Unsupported for a job that fits no empty platform.
     """
     table = workload.jobs
     parts = [table.columns.get(name, np.ones(len(table))) for name in ("cpu_need", "memory")]
     if quantized:
         parts = [np.maximum(np.rint(part * 100), 1) / 100 for part in parts]
-    jobs = fractional(table.submit, table.runtime, table.processors, *parts)
+    cpu_need, memory = parts
+    jobs = fractional(table.submit, table.runtime, table.processors, cpu_need, memory, weights(favored, table.user_id))
     _check_fit(workload, jobs)
     return jobs
 

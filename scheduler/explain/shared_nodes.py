@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.adapters.user_weights import weights
 from scheduler.analysis.response_parts import response_parts
 from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME, START
@@ -200,9 +201,12 @@ def _priority(schedule: Schedule, job: int, time: float) -> str:
     flow, virtual = time - float(schedule.placed.submit[job]), _virtual(schedule, job, time)
     if virtual <= 0:
         return "the highest there is, for it had not made any progress"
+    weight = float(weights(schedule.params.get("favored"), schedule.workload.jobs.user_id[job:job + 1])[0])
+    times = f"{weight:g} x " if weight != 1 else ""
     since, work = f"{number(round(flow, 1))} s", f"{number(round(virtual, 1))} s of work"
-    return {"1/vt": f"{1 / virtual:.3g} (1 / {work})", "ft/vt": f"{flow / virtual:.3g} ({since} / {work})"}.get(
-        schedule.params.get("priority", ""), f"{flow / virtual**2:.3g} ({since} / ({work})²)")
+    return {"1/vt": f"{weight / virtual:.3g} ({times}1 / {work})",
+            "ft/vt": f"{weight * flow / virtual:.3g} ({times}{since} / {work})"}.get(
+        schedule.params.get("priority", ""), f"{weight * flow / virtual**2:.3g} ({times}{since} / ({work})²)")
 
 
 def _virtual(schedule: Schedule, job: int, time: float) -> float:

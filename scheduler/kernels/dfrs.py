@@ -35,7 +35,7 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.fractional.average import COLUMNS, least_average_stretch, maximize, set_up
 from scheduler.engine.fractional.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
-from scheduler.engine.fractional.placement import hand_out, place_all, place_arrivals, unmark
+from scheduler.engine.fractional.placement import hand_out, place_all, place_arrivals, rank_all, unmark
 from scheduler.engine.fractional.segments import fits
 from scheduler.engine.fractional.sharing import (
     ACTIVE,
@@ -188,6 +188,7 @@ def _share(jobs, m, rules):
         fill_up(jobs, m.nodes, y, active, count, rules.quantum)
     elif rules.opt == OPT_MAX:
         ahead = s.count[TICK] * rules.period - s.now[0]
+        rank_all(m)
         raise_smallest(jobs, m.nodes, y, active, count, s.flow, s.virtual, ahead, m.rank, rules.quantum)
     elif rules.opt == OPT_AVG:
         return _share_on_average(jobs, m, rules)

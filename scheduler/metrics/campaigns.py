@@ -14,6 +14,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
 NEEDS = frozenset({"campaigns"})
+LARGEST = 300       # powers of ten that a product may have
 
 
 class CampaignStretch(NamedTuple):
@@ -109,6 +110,21 @@ def user_stretch_max(schedule: Schedule) -> float | None:
     return float(np.max(users.value)) if users is not None and len(users.value) else None
 
 
+def user_stretch_sum(schedule: Schedule) -> float | None:
+    """Sum over users."""
+    users = user_stretch(schedule)
+    return float(np.sum(users.value)) if users is not None and len(users.value) else None
+
+
+def user_stretch_product(schedule: Schedule) -> float | None:
+    """Product over users; None where it is too large for a number of the machine."""
+    users = user_stretch(schedule)
+    if users is None or not len(users.value):
+        return None
+    size = float(np.sum(np.log10(users.value)))
+    return float(np.prod(users.value)) if size < LARGEST else None
+
+
 def first_jobs(schedule: Schedule, _threshold: float) -> Each:
     """The stretch of every campaign with jobs, at the first of these."""
     stretch, campaign = campaign_stretch(schedule), schedule.workload.jobs.campaign
@@ -173,4 +189,14 @@ METRICS = (
            "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_max, needs=NEEDS,
            pitfall="LPT is a surrogate of the optimum, which is hard to compute; it is at most a third longer.",
            main={"jobs": 3}, example=Example(user_example, users_first_jobs, "max")),
+    Metric("user_stretch_sum", "Sum of user stretches", "campaigns", "", "lower",
+           "sum over users of (sum of campaigns' (completion - submit) / sum of their LPT lengths)",
+           "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_sum, needs=NEEDS,
+           pitfall="One user may pay for all: a small sum does not tell a fair schedule from an unfair one.",
+           example=Example(user_example, users_first_jobs)),
+    Metric("user_stretch_product", "Product of user stretches", "campaigns", "", "lower",
+           "product over users of (sum of campaigns' (completion - submit) / sum of their LPT lengths)",
+           "Pinheiro, Rzadca and Trystram 2012, section VI-A", user_stretch_product, needs=NEEDS,
+           pitfall="To halve the smallest stretch counts as much as to halve the largest; it is huge with many users.",
+           example=Example(user_example, users_first_jobs)),
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from importlib import import_module
 
 KINDS = ("algorithm", "model", "metric", "theorem", "example", "figure", "table", "claim")
-ROOMS = ("policy", "experiment", "guarantee", "metric", "generator", "plot", "option", "page")
+ROOMS = ("policy", "experiment", "guarantee", "metric", "generator", "plot", "workload_plot", "option", "page")
 
 
 @dataclass(frozen=True)
@@ -19,7 +19,8 @@ class Item:
     """One thing a paper describes.
 
     shown_by: "policy:easy", "experiment:ostrich-2013/fig3", "guarantee:KEY", "metric:KEY", "generator:KEY", "plot:KEY",
-    "option:NAME" of a workload, or "page:/divisible"; empty where it is not shown, and `reason` then says why.
+    "workload_plot:KEY", "option:NAME" of a workload, or "page:/glossary"; empty where it is not shown: `reason` then
+    says why.
 
     Raises ValueError where the kind or the room of `shown_by` is unknown, a name or place is empty, or nothing is shown
     and no reason given.

@@ -17,6 +17,10 @@ is silent: jobs that arrive at one instant are let in one by one; a job that has
 instant, but for one that `minvt` or `minft` keep in its place, which gets its own back where their memory is free when
 its turn comes; with `/stretch-per` shares are raised anew at every event, from what the last period granted, for the
 time left until the next one.
+
+`favored` is ours, for the outlook of the paper (section 8): it multiplies the priority of some users' jobs, so others
+make way for them and are left out first.  It changes no share: jobs on the same node still get the same yield, and a
+job that has made no progress still goes first, whoever's it is.
 """
 
 from __future__ import annotations
@@ -26,6 +30,7 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.adapters import user_weights
 from scheduler.adapters.dfrs_scheme import EXAMPLE, parse
 from scheduler.adapters.fractional import check_periods, fractional_jobs, play, tables
 from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, PRIORITY_CODES, SUBMISSION_CODES, Rules
@@ -54,6 +59,9 @@ PARAMS = (
     Param("packing", "larger", choices=("larger", "sum"),
           help="how MCB8 sorts tasks: by the larger of their two requirements, or by the sum of both as its model does "
                "(section 4.3)"),
+    Param("favored", None, kind=str, test=user_weights.read, examples=user_weights.EXAMPLES,
+          help="users whose jobs' priority counts more or less, as USER:WEIGHT with their numbers in the log; others "
+               "have weight 1 (section 8 asks for priorities of users and leaves open how)"),
 )
 
 
@@ -79,12 +87,13 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, segments, places."""
-    jobs = fractional_jobs(case.workload, case.params["quantized"])
+    jobs = fractional_jobs(case.workload, case.params["quantized"], case.params["favored"])
     machine, segments = play(jobs, case.workload.platform.processors, rules(case.params), case.control, case.log)
     return dict(tables(case.workload, machine, segments))
 
 
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
-                information=frozenset({"submit", "processors", "cpu_need", "memory"}), needs=frozenset({"needs"}),
-                kind="fractional", wait_cause="rule", check=check, usual={"shared nodes": 2})
+                information=frozenset({"submit", "processors", "cpu_need", "memory", "user"}),
+                needs=frozenset({"needs"}), kind="fractional", wait_cause="rule", check=check,
+                usual={"shared nodes": 2})

@@ -124,3 +124,46 @@ def test_why_deadlines_are_not_guaranteed(work, params, words):
 def test_fcfs_promises_nothing():
     made = simulate(APPENDIX, "campaign_fcfs")
     assert not any(guarantee.applies(made) for guarantee in GUARANTEES.values())
+
+
+RANKED = turns([(1, [5, 3]), (2, [3, 3, 10]), (3, [2])])
+
+
+def test_ranks_of_a_worked_example():
+    """Alone 8, 16 and 2: user 3 goes first, then 1, then 2; done at 2, 10 and 26."""
+    of_users = GUARANTEES["vector_ratio"].measure(simulate(RANKED, "multicamp"))
+    assert of_users.value.tolist() == pytest.approx([10 / 8, 26 / 16, 2 / 2])
+    assert of_users.bound.tolist() == [2, 3, 1] and of_users.holds
+    assert not GUARANTEES["vector_ratio"].why_not(simulate(RANKED, "multicamp"))
+
+
+def test_equal_users_reach_their_rank():
+    made = simulate(turns([(user, [4]) for user in (1, 2, 3)]), "multicmax")
+    of_users = GUARANTEES["vector_ratio"].measure(made)
+    assert of_users.value.tolist() == of_users.bound.tolist() == [1, 2, 3]
+
+
+def test_a_user_who_is_late_by_rank_is_seen():
+    made = simulate(RANKED, "multicamp")
+    virtual = changed(made.table("virtual"), real_end=made.table("virtual").real_end + 10)
+    assert not GUARANTEES["vector_ratio"].measure(replace(made, virtual=virtual)).holds
+
+
+@pytest.mark.parametrize(("work", "words"), [
+    (turns([(1, [5, 3]), (2, [3, 3])], think=1), "think between"),
+    (replace(RANKED, jobs=changed(RANKED.jobs, requested_time=RANKED.jobs.runtime + 1)), "requested times"),
+    (small.campaigns([(1, -1, 0, [3.0]), (2, -1, 0, [3.0])], 1, [0, 1]), "start at the same time")])
+def test_why_ranks_are_not_guaranteed(work, words):
+    assert words in GUARANTEES["vector_ratio"].why_not(simulate(work, "multicamp"))
+
+
+@pytest.mark.parametrize("policy", ["faircamp", "campaign_fcfs", "ostrich"])
+def test_ranks_speak_of_users_in_blocks_only(policy):
+    assert not GUARANTEES["vector_ratio"].applies(simulate(RANKED, policy))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_ranks_hold_on_random_workloads(seed):
+    random = np.random.default_rng(seed)
+    users = [(user, random.integers(1, 9, random.integers(1, 4)).astype(float).tolist()) for user in range(1, 5)]
+    assert GUARANTEES["vector_ratio"].measure(simulate(turns(users, 2), "multicamp")).holds

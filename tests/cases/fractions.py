@@ -26,9 +26,9 @@ Job = tuple[float, float, int, float, float]    # submit, runtime, tasks, need, 
 RUN, PENALTY = 0, 1
 
 
-def shared(jobs: Sequence[Job], nodes: int) -> Workload:
+def shared(jobs: Sequence[Job], nodes: int, users: Sequence[int] | None = None) -> Workload:
     """The workload of these jobs, in order of submission."""
-    made = workload([job[:3] for job in jobs], nodes)
+    made = workload([job[:3] for job in jobs], nodes, users=users)
     made.jobs.columns["cpu_need"] = np.array([job[3] for job in jobs])
     made.jobs.columns["memory"] = np.array([job[4] for job in jobs])
     return made
@@ -82,14 +82,14 @@ class Run:
         return [nodes for i, nodes in enumerate(where) if i == 0 or nodes != where[i - 1]]
 
 
-def ran(jobs: Sequence[Job], nodes: int, scheme: str, **params) -> Run:
+def ran(jobs: Sequence[Job], nodes: int, scheme: str, users: Sequence[int] | None = None, **params) -> Run:
     """Run the policy on these jobs."""
-    work = shared(jobs, nodes)
+    work = shared(jobs, nodes, users)
     values = checked(dfrs.PARAMS, {"scheme": scheme, **params})
     dfrs.check(work, values)
     log = new_log(len(jobs), (-np.inf, np.inf), 100_000)
-    machine, segments = play(dfrs.fractional_jobs(work, values["quantized"]), nodes, dfrs.rules(values), new_control(),
-                             log)
+    machine, segments = play(dfrs.fractional_jobs(work, values["quantized"], values["favored"]), nodes,
+                             dfrs.rules(values), new_control(), log)
     told = tuple((float(row[0]), KINDS[int(row[1])], int(row[2])) for row in log.rows[:log.count[0]])
     return Run(work, tables(work, machine, segments), told)
 

@@ -35,7 +35,7 @@ BY_HAND = {
     "deserved_missing": (116 / 3 - 20 + 48 - 16) / 124, "deserved_short": 0.5,
 }
 CAMPAIGNS = {"campaign_stretch_mean": 5 / 3, "campaign_stretch_max": 2, "user_stretch_max": 1.75, "pieces_mean": 1,
-             "pieces_max": 1}
+             "pieces_max": 1, "user_stretch_sum": 9 / 7 + 7 / 4, "user_stretch_product": 9 / 4}
 NEUTRAL = ("makespan", "utilization", "load", "jobs", "users", "users_in_nuwt", "backfilled", "pieces_mean", "pieces_max",
            "promised", "early_mean", "stretch_bound", "utilization_local", "utilization_grid", "local_away")
 
@@ -200,6 +200,15 @@ def test_per_user_and_per_campaign_arrays():
 def test_user_stretch_is_undefined_for_parallel_jobs():
     wide = replace(TWO_USERS, jobs=changed(TWO_USERS.jobs, processors=[1, 1, 1, 2, 1, 1]))
     assert value("user_stretch_max", schedule(wide, [0, 0, 3, 3, 8, 8])) is None
+
+
+def test_a_product_too_large_for_a_number_is_none():
+    """Three hundred users, each with a job of a second that waits nine: the stretch of each is 10."""
+    def of(users: int) -> float | None:
+        work = campaigns([(user, -1, 0, [1.0]) for user in range(users)], users, [0.0] * users)
+        return value("user_stretch_product", schedule(work, [9.0] * users))
+
+    assert of(299) == pytest.approx(1e299) and of(300) is None
 
 
 def test_a_campaign_without_jobs_is_not_counted():

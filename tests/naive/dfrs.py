@@ -2,8 +2,8 @@
 
 Jobs have tasks; a task gets a fraction of a node's CPU, and memory that it shares with nobody.  All tasks of a job get
 the same share, so the job has a yield: its share over its need.  The integral of the yield is the job's virtual time
-v; the job is complete when v is its runtime, which no rule may look at.  Priority is flow / v^2, or 1 / v, or flow / v;
-ties go to the earlier.
+v; the job is complete when v is its runtime, which no rule may look at.  Priority is flow / v^2, or 1 / v, or flow / v,
+times the weight of the job's user; ties go to the earlier.
 
 At an instant: completions, submissions, the period; then one decision about the mapping, in this order: MCB8 where it
 is due, else the submitted jobs one by one, then (`*`) Greedy for whoever is not mapped; then penalties, then yields.
@@ -78,10 +78,10 @@ class Loop:
 
     def __init__(self, jobs: Sequence[Job], nodes: int, scheme: Scheme, period: Fraction, penalty: Fraction,
                  quantised: bool, opportunistic: str, inverse: bool, between: str, priority: str = "ft/vt2",
-                 by_sum: bool = False):
+                 by_sum: bool = False, weights: Sequence[Fraction] = ()):
         self.jobs, self.nodes, self.scheme, self.period, self.full_penalty = jobs, nodes, scheme, period, penalty
         self.quantised, self.opportunistic, self.inverse, self.between = quantised, opportunistic, inverse, between
-        self.priority, self.by_sum = priority, by_sum
+        self.priority, self.by_sum, self.weights = priority, by_sum, weights or [Fraction(1)] * len(jobs)
         self.now = Fraction(0)
         self.virtual: dict[int, Fraction] = {}
         self.penalty: dict[int, Fraction] = {}
@@ -234,7 +234,8 @@ class Loop:
         flow, virtual = self.now - self.jobs[row].submit, self.virtual[row]
         if not virtual:
             return Fraction(0)
-        return {"ft/vt2": inverse_priority(flow, virtual), "1/vt": virtual, "ft/vt": virtual / flow}[self.priority]
+        inverse = {"ft/vt2": inverse_priority(flow, virtual), "1/vt": virtual, "ft/vt": virtual / flow}[self.priority]
+        return inverse / self.weights[row]
 
     def past(self) -> dict[int, Past]:
         return {row: Past(self.now - self.jobs[row].submit, virtual) for row, virtual in self.virtual.items()}
@@ -255,14 +256,15 @@ def inverse_priority(flow: Fraction, virtual: Fraction) -> Fraction:
 
 def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Fraction = 600,
         penalty: int | Fraction = 300, quantised: bool = False, opportunistic: str = "every", inverse: bool = False,
-        between: str = "raise", priority: str = "ft/vt2", by_sum: bool = False) -> Result:
+        between: str = "raise", priority: str = "ft/vt2", by_sum: bool = False,
+        weights: Sequence[Fraction] = ()) -> Result:
     """Simulate.  jobs: (submit, runtime, tasks, need, memory), by submit.  Raises ValueError for what cannot be run."""
     exact = [Job(Fraction(a), Fraction(b), tasks, Fraction(c), Fraction(d)) for a, b, tasks, c, d in jobs]
     reason = why_not(exact, nodes, scheme)
     if reason:
         raise ValueError(reason)
     return Loop(exact, nodes, scheme, Fraction(period), Fraction(penalty), quantised, opportunistic, inverse,
-                between, priority, by_sum).run()
+                between, priority, by_sum, weights).run()
 
 
 def why_not(jobs: Sequence[Job], nodes: int, scheme: Scheme) -> str:

@@ -21,7 +21,7 @@ from scheduler.statistics.random_draws import stream
 
 PAPER = all_papers()["campaign-scheduling-2012"]
 EXPERIMENTS = {experiment.key: experiment for experiment in PAPER.experiments}
-SMALL = ("fig2", "prop2", "prop4", "fig3", "prop6", "deadlines", "theorem1")
+SMALL = ("divisible", "fig2", "idle", "release-times", "prop2", "prop3", "prop4", "prop5", "fig3", "prop6", "deadlines", "theorem1")
 
 
 def outcome(key, scale="quick", seed=0):
@@ -49,11 +49,11 @@ def claims(found):
 
 
 def test_the_experiments_of_the_paper():
-    assert list(EXPERIMENTS) == ["fig2", "prop2", "prop4", "fig3", "prop6", "deadlines", "theorem1", "fig4",
-                                 "fig4-literal", "fig5"]
+    assert list(EXPERIMENTS) == ["divisible", "fig2", "idle", "release-times", "prop2", "prop3", "prop4", "prop5", "fig3", "prop6",
+                                 "deadlines", "theorem1", "fig4", "fig4-literal", "fig5"]
 
 
-@pytest.mark.parametrize("key", ["prop2", "prop4", "fig3", "prop6"])
+@pytest.mark.parametrize("key", ["idle", "release-times", "prop2", "prop3", "prop4", "prop5", "fig3", "prop6"])
 def test_propositions_are_reproduced(outcomes, key):
     assert FAILED not in verdicts(key, outcomes[key]).values()
     assert REPRODUCED in verdicts(key, outcomes[key]).values()

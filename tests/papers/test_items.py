@@ -6,6 +6,7 @@ import pytest
 
 from app import PAGES
 from layouts.plots import all_plots
+from layouts.workload_plots import all_workload_plots
 from scheduler.bounds import all_guarantees
 from scheduler.generators import all_generators
 from scheduler.metrics import all_metrics
@@ -15,7 +16,8 @@ from scheduler.papers.items import KINDS, ROOMS, Item, items_of
 from scheduler.policies import all_policies
 
 ENTRIES = {"policy": all_policies, "experiment": all_experiments, "guarantee": all_guarantees, "metric": all_metrics,
-           "generator": all_generators, "plot": all_plots, "option": lambda: OPTIONS,
+           "generator": all_generators, "plot": all_plots, "workload_plot": all_workload_plots,
+           "option": lambda: OPTIONS,
            "page": lambda: PAGES}
 WITH_ITEMS = [key for key in all_papers() if items_of(key)]
 each = pytest.mark.parametrize("paper", WITH_ITEMS)

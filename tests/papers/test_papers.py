@@ -181,6 +181,23 @@ def test_appendix_a_number_by_number():
     assert stretch == pytest.approx([15 / 8, 5 / 3, 1, 2])
 
 
+def test_figure_1_with_the_numbers_of_user_3():
+    """Submitted at 2 and 5, jobs of 3, 2, 2, 1, 1, 1 and of 2, 2, 2, 2 s on six processors."""
+    cells = {value.cell[1:]: value.ours for value in tried("ostrich-2013/appendix-a").measured if value.cell}
+    of_symbol = {symbol.split(":")[0].split(" ")[0]: [cells[symbol, column] for column in appendix_a.COLUMNS]
+                 for symbol, _ in cells}
+    assert of_symbol == {"t": [2, 5], "s": [2, 7], "C": [5, 9], "Δ": [3, 4], "W": [10, 8], "l": [3, 2], "D": [1, 2],
+                         "tt": [None, 0], "s̃": [2, 7], "C̃": [7, 10]}
+
+
+def test_the_tight_instance_in_numbers():
+    """Of k users the stretch is k + (k - 1) W' / W: 3 of 2 users with W' = W, 39 of 20."""
+    made = tried("ostrich-2013/tight")
+    first = made.charts[0].series[0]
+    assert first.y == pytest.approx([3, 5, 9, 19, 39]) and all(claim.holds for claim in made.claims)
+    assert measured(made)["Stretch over theorem 1, 20 users, W' = 1 W"].ours == pytest.approx(39 / 40.03)
+
+
 def test_what_is_announced_comes_true_when_nothing_comes_between():
     """From the last virtual event before its completion on, a campaign is announced for when it will be complete."""
     checks = 0

@@ -368,13 +368,19 @@ def test_areas_are_exact_however_few_the_buckets(runs, window, buckets):
 @pytest.mark.parametrize("made", [work(), work(1), many()], ids=["sixty", "one", "many"])
 def test_plots_of_workloads(key, made):
     plot = WORKLOAD_PLOTS[key]
-    made = next(one for one in (made, waited(), recorded(), sharing(), moldable.workload([[4, 2], [3, 2]], 2)) if plot.applies(one))
+    made = next(one for one in (made, waited(), recorded(), sharing(), moldable.workload([[4, 2], [3, 2]], 2), daily())
+                if plot.applies(one))
     figure = plot.figure(made, View(scheme="dark"))
     assert 0 < points(figure) <= plot.max_points
     assert figure.layout.xaxis.title.text
     assert figure.layout.yaxis.title.text
     assert plot.caption(made).endswith(".")
     assert plot.table(made)
+
+
+def daily():
+    """Three users with a job a day for three days."""
+    return small.workload([(86_400 * day, 60, 1) for day in range(3) for _ in range(3)], 4, users=[1, 2, 3] * 3)
 
 
 @pytest.mark.parametrize("key", WORKLOAD_PLOTS)

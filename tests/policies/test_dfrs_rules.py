@@ -7,8 +7,10 @@ import pytest
 
 from scheduler.engine.fractional.nodes import fractional, new_nodes
 from scheduler.engine.fractional.packing import mcb8, new_packing
+from scheduler.errors import ParamError
 from scheduler.explain.job import explain
-from tests.cases.fractions import PENALTY, RUN, drawn, ran, simulated
+from scheduler.simulate import simulate
+from tests.cases.fractions import PENALTY, RUN, drawn, ran, shared, simulated
 
 BEST = "GreedyP */per/minvt=600"
 
@@ -67,6 +69,20 @@ def test_of_jobs_that_never_waited_the_older_has_the_lower_priority_but_by_flow_
     assert run.tables["placed"].preemptions.tolist() == [paused == 0, paused == 1, 0]
 
 
+@pytest.mark.parametrize(("favored", "paused"), [(None, 0), ("1:100", 1), ("2:0.01", 1), ("2:100", 0)])
+def test_jobs_of_a_favored_user_stay_and_those_of_others_make_way(favored, paused):
+    # At 100: flow / virtual time squared is 100 / 100² = 0.01 and 20 / 20² = 0.05; a hundred times more makes up for it.
+    jobs = [(0, 900, 1, 0.5, 0.5), (80, 900, 1, 0.5, 0.5), (100, 10, 1, 0.5, 0.5)]
+    run = ran(jobs, 1, "GreedyP *", users=[1, 2, 3], penalty=0, favored=favored)
+    assert run.tables["placed"].preemptions.tolist() == [paused == 0, paused == 1, 0]
+
+
+@pytest.mark.parametrize("text", ["3", "3:", "3:0", "a:2", "3:2000", "3:-1", "3:4, 3:2"])
+def test_weights_that_do_not_read_are_refused_in_a_sentence(text):
+    with pytest.raises(ParamError, match="favored"):
+        ran([(0, 9, 1, 0.5, 0.5)], 1, "GreedyP *", favored=text)
+
+
 @pytest.mark.parametrize(("priority", "paused"), [("ft/vt2", 1), ("1/vt", 0), ("ft/vt", 1)])
 def test_by_the_inverse_of_virtual_time_having_waited_counts_nothing(priority, paused):
     # Job 0 is paused from 10 to 940 for job 1; at 990 it has 990 and 60, job 2 has 50 and 50.
@@ -82,6 +98,13 @@ def test_why_a_job_was_paused_tells_the_priority_it_had(priority, words):
     jobs = [(80, 900, 1, 0.5, 0.5), (80, 900, 1, 0.5, 0.5), (100, 10, 1, 0.5, 0.5)]
     told = " ".join(explain(simulated(jobs, 1, "GreedyP *", priority=priority), 1))
     assert f"its own was {words}" in told
+
+
+def test_why_a_job_was_paused_tells_the_weight_of_its_user():
+    # User 2's job has 4 x 20 / 20² = 0.2 and stays; user 1's, which came with it, goes with half of 0.05.
+    jobs = [(80, 900, 1, 0.5, 0.5), (80, 900, 1, 0.5, 0.5), (100, 10, 1, 0.5, 0.5)]
+    made = simulate(shared(jobs, 1, [1, 2, 3]), "dfrs", {"scheme": "GreedyP *", "favored": "1:0.5, 2:4"})
+    assert "its own was 0.025 (0.5 x 20 s / (20 s of work)²)" in " ".join(explain(made, 0))
 
 
 # ---- how MCB8 sorts ---------------------------------------------------------------------------------------------------

@@ -210,6 +210,10 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
           "local jobs start as if there were none"), lambda r: (r["best_effort"].segments.kind == KILLED).sum() == 2 and alone(r)),
         ("with work exchange nothing is killed, and two local jobs start later", lambda r: r["work_exchange"].segments is None and (
             later(r) == 2))),
+    "tight-stretch": (
+        (("three users, and a campaign that takes five times as long as alone, of at most six",
+          "three users and a campaign that takes five times as long as alone under OStrich, of six"),
+         lambda r: np.diff(complete(r["ostrich"])[0]).tolist() == [5 * 2] and 3 * (2 + 2) / 2 == 6),),
     "light-user": (
         ("User 2 waited two hours for six minutes of work",
          lambda r: (r.wait("backfill_fair", 3), r.jobs.jobs.runtime[2], r.jobs.jobs.user_id[2]) == (7_200, 360, 2)),

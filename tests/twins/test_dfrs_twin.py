@@ -93,11 +93,11 @@ def twin_of(name: Name) -> naive.Scheme:
 
 def both(jobs: list[Job], nodes: int, name: Name, **params) -> tuple[Run, naive.Result]:
     """(run of the kernel, result of the twin)."""
-    percents = params.get("quantized", False)
+    percents, users = params.get("quantized", False), params.get("users", [])
     twin = naive.run(exact(jobs, percents), nodes, twin_of(name), params.get("period", 600), params.get("penalty", 300),
                      percents, {"event": "every", "completion": "completion"}[params.get("star_on", "event")],
                      params.get("average") == "inverse", priority=params.get("priority", "ft/vt2"),
-                     by_sum=params.get("packing") == "sum")
+                     by_sum=params.get("packing") == "sum", weights=[WEIGHTS.get(user, Fraction(1)) for user in users])
     return ran(jobs, nodes, str(name), **params), twin
 
 
@@ -128,6 +128,7 @@ def names(opts: tuple[str, ...], stretch: tuple[str, ...]) -> Iterator[Name]:
                 yield Name(submission, star, periodic, opt, limit, 0.0 if limit == "none" else 600.0)
 
 
+WEIGHTS = {1: Fraction(4), 3: Fraction(1, 2)}       # as favored = 1:4, 3:0.5; powers of two, so that floats are exact
 CHOICES = ({}, {"penalty": 0}, {"penalty": 45, "period": 300}, {"star_on": "completion"}, {"period": 150},
            {"quantized": True}, {"quantized": True, "penalty": 20, "period": 450},
            {"priority": "1/vt", "packing": "sum"}, {"priority": "ft/vt"}, {"packing": "sum", "quantized": True})
@@ -139,6 +140,15 @@ def test_the_schedule_is_the_twin_s(name: Name) -> None:
         params = CHOICES[(number + len(str(name))) % len(CHOICES)]
         found = difference(*both(jobs, nodes, name, **params))
         assert not found, f"case {number} of cases(), {params}: {found}"
+
+
+@pytest.mark.parametrize("name", list(names(("min",), ("max",))), ids=str)
+@pytest.mark.parametrize("priority", ["ft/vt2", "1/vt", "ft/vt"])
+def test_users_with_weights_are_favored_as_by_the_twin(name: Name, priority: str) -> None:
+    for number, jobs, nodes in some(name)[:2]:
+        users = [1 + (job + number) % 3 for job in range(len(jobs))]
+        found = difference(*both(jobs, nodes, name, users=users, favored="1:4, 3:0.5", priority=priority))
+        assert not found, f"case {number} of cases(): {found}"
 
 
 # ---- opt=avg ---------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from layouts import ids
 from layouts.pages.papers.address import write
 from layouts.plots import all_plots
 from layouts.words.slice_names import thin
+from layouts.workload_plots import all_workload_plots
 from scheduler.bounds import all_guarantees
 from scheduler.errors import InputError
 from scheduler.generators import all_generators
@@ -27,7 +28,7 @@ from scheduler.results.sources import samples, setups
 
 COMPARED = ("policy", "metric", "guarantee", "plot")        # rooms of what is seen in a comparison
 ENTRIES: Any = {"policy": all_policies, "metric": all_metrics, "guarantee": all_guarantees,
-                "generator": all_generators, "plot": all_plots}
+                "generator": all_generators, "plot": all_plots, "workload_plot": all_workload_plots}
 
 
 class Setup(NamedTuple):
@@ -73,7 +74,7 @@ def where_shown(item: Item, key: str, setup: Setup | None) -> list:
     reason = [html.Span(f" {thin(item.reason)}", className="qs-soft")] if item.reason else []
     if not item.shown_by:
         return reason
-    words = f"{item.room}: {title(item)}"
+    words = f"{item.room.replace('_', ' ')}: {title(item)}"
     if setup is not None:
         return [html.Button(words, id=ids.act("item-open", key), className="qs-item-open", title="Opens in Compare"),
                 *reason]

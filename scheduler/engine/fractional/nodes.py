@@ -28,6 +28,7 @@ class Fractional(NamedTuple):
     need: np.ndarray        # [n] i8, CPU a task can use, parts of UNIT, 1..UNIT
     memory: np.ndarray      # [n] i8, of a task, parts of UNIT, 1..UNIT
     ptr: np.ndarray         # [n + 1] i8, offsets into a list of all tasks
+    weight: np.ndarray      # [n] f8, how many times the job's priority counts
 
 
 class Nodes(NamedTuple):
@@ -40,12 +41,12 @@ class Nodes(NamedTuple):
 
 
 def fractional(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray,
-               memory: np.ndarray) -> Fractional:
-    """Jobs with need and memory as fractions of a node, 0 < fraction <= 1."""
+               memory: np.ndarray, weight: np.ndarray | None = None) -> Fractional:
+    """Jobs with need and memory as fractions of a node, 0 < fraction <= 1; weight: [n], all 1 where not given."""
     parts = [np.clip(np.rint(np.asarray(column, float) * UNIT), 1, UNIT).astype(np.int64) for column in (need, memory)]
     count = np.asarray(tasks, np.int64)
     return Fractional(np.asarray(submit, float), np.asarray(runtime, float), count, *parts,
-                      np.concatenate(([0], np.cumsum(count))))
+                      np.concatenate(([0], np.cumsum(count))), np.ones(len(count)) if weight is None else weight)
 
 
 def new_nodes(jobs: Fractional, nodes: int) -> Nodes:

@@ -173,16 +173,25 @@ def _choose(m, rules):
     """All active jobs by decreasing priority; those that may not be moved are pinned.  Returns how many."""
     s, p = m.sharing, m.packing
     count = s.count[ACTIVE]
-    s.order.count[0] = 0
     for i in range(count):
         job = s.active[i]
         age = whole_micros(s.virtual[job]) if rules.limit == MINVT else s.flow[job]
         p.pinned[job] = m.nodes.mapped[job] != 0 and rules.limit != NO_LIMIT and age < rules.bound
-        enqueue(s, job, False)
+    rank_all(m)
     for i in range(count):
-        p.chosen[i] = pop(s.order)
-        m.rank[p.chosen[i]] = i
+        p.chosen[m.rank[s.active[i]]] = s.active[i]
     return count
+
+
+@inner
+def rank_all(m):
+    """The place of all active jobs in the order of their priorities at this instant."""
+    s = m.sharing
+    s.order.count[0] = 0
+    for i in range(s.count[ACTIVE]):
+        enqueue(s, s.active[i], False)
+    for i in range(s.count[ACTIVE]):
+        m.rank[pop(s.order)] = i
 
 
 @inner

@@ -95,7 +95,7 @@ def look(jobs, s, priority):
         job = s.active[i]
         s.flow[job] = now - jobs.submit[job]
         s.virtual[job] = virtual_time(s, job, now)
-        s.urgency[job] = _inverse_priority(s.flow[job], whole_micros(s.virtual[job]), priority)
+        s.urgency[job] = _inverse_priority(s.flow[job], whole_micros(s.virtual[job]), priority) / jobs.weight[job]
 
 
 @inner

@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from scheduler.papers import Paper
-from scheduler.papers.campaign_scheduling_2012 import deadlines, fig2, fig4, fig5, prop2, prop4, prop6, theorem1
+from scheduler.papers.campaign_scheduling_2012 import (
+    deadlines,
+    divisible,
+    fig2,
+    fig4,
+    fig5,
+    idle,
+    prop2,
+    prop4,
+    prop6,
+    ratios,
+    release_times,
+    theorem1,
+)
 
 PAPERS = (Paper(
     "campaign-scheduling-2012", "Campaign Scheduling", "Vinicius Pinheiro, Krzysztof Rzadca, Denis Trystram", 2012,
     "HiPC 2012", "https://mimuw.edu.pl/~krzadca/ostrich",
-    (fig2.EXPERIMENT, prop2.EXPERIMENT, prop4.EXPERIMENT, prop6.FIGURE, prop6.EXPERIMENT, deadlines.EXPERIMENT,
-     theorem1.EXPERIMENT, fig4.EXPERIMENT, fig4.LITERAL, fig5.EXPERIMENT),
+    (divisible.EXPERIMENT, fig2.EXPERIMENT, idle.EXPERIMENT, release_times.EXPERIMENT, prop2.EXPERIMENT, ratios.ALONE,
+     prop4.EXPERIMENT, ratios.RANKED, prop6.FIGURE, prop6.EXPERIMENT, deadlines.EXPERIMENT, theorem1.EXPERIMENT,
+     fig4.EXPERIMENT, fig4.LITERAL, fig5.EXPERIMENT),
     ("The number of instances in section VII is 1,000 in the text and 10,000 in the caption of figure 4, and the "
      "10,000 jobs of the text cannot give the published ratios: they belong to about 600.",
      "The deadline of the third campaign of user 2 in section VI.C is printed as 22; by equation (1) it is 32.",

@@ -36,6 +36,9 @@ SAMPLE = "ostrich-appendix.swf"
 NAMES = ("user 1", "user 2", "user 3, first", "user 3, second")     # campaigns, in the order of the file
 INSTANTS = (0.0, 2.0, 5.0, 7.0, 8.0, 10.0)      # s: something is submitted, or starts or is complete virtually
 TEXT = "appendix A, text"
+PROCESSORS = 6
+FIGURE_1 = "Figure 1: the notation, with the numbers of user 3 in seconds"
+COLUMNS = ("first campaign", "second campaign")
 DIGITS = 6              # of a number of the example; all of them are whole, and sums of shares are rounded
 
 
@@ -52,7 +55,9 @@ def run(part: Part) -> dict[str, list]:
     return {"announced": [[announced(schedule, row, at) for row in range(len(NAMES))] for at in INSTANTS],
             "given": [received(schedule, user, 0.0, 2.0) for user in (0, 1)],
             "begin": virtual.start.tolist(), "complete": virtual.end.tolist(), "submit": virtual.submit.tolist(),
-            "end": virtual.real_end.tolist(), "starts": starts, "stretch": campaign_stretch(schedule).value.tolist()}
+            "end": virtual.real_end.tolist(), "starts": starts, "stretch": campaign_stretch(schedule).value.tolist(),
+            "work": schedule.workload.table("campaigns").work.tolist(),
+            "longest": schedule.workload.table("campaigns").longest.tolist()}
 
 
 def announced(schedule: Schedule, campaign: int, at: float) -> float | None:
@@ -113,7 +118,28 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         measured += [Measured(f"{campaign}: final virtual completion", numbers["complete"][row]),
                      Measured(f"{campaign}: real completion", numbers["end"][row]),
                      Measured(f"{campaign}: stretch", numbers["stretch"][row])]
-    return Outcome(tuple(measured), claims(numbers), charts(numbers))
+    return Outcome((*measured, *notation(numbers)), claims(numbers), charts(numbers))
+
+
+def notation(numbers: Result) -> list[Measured]:
+    """The symbols of figure 1, which draws two submissions of one user, for the two of user 3."""
+    first, second = 2, 3        # rows of NAMES
+    work, longest, end, submit = (numbers[name] for name in ("work", "longest", "end", "submit"))
+    symbols = {
+        "t: submission": [submit[row] for row in (first, second)],
+        "s: start of the first job": [min(numbers["starts"][row]) for row in (first, second)],
+        "C: completion of the last job": [end[row] for row in (first, second)],
+        "Δ = C - t: flow time": [end[row] - submit[row] for row in (first, second)],
+        "W: work, all jobs together": [work[row] for row in (first, second)],
+        "l = max(W / m, longest job): lower bound of Δ": [max(work[row] / PROCESSORS, longest[row])
+                                                          for row in (first, second)],
+        "D = Δ / l: stretch": [numbers["stretch"][row] for row in (first, second)],
+        "tt: think time, from the completion before to t": [None, submit[second] - end[first]],
+        "s̃: virtual start": [numbers["begin"][row] for row in (first, second)],
+        "C̃: virtual completion": [numbers["complete"][row] for row in (first, second)],
+    }
+    return [Measured(f"{FIGURE_1}, {symbol}: {column}", value, cell=(FIGURE_1, symbol, column), rows="symbol")
+            for symbol, values in symbols.items() for column, value in zip(COLUMNS, values, strict=True)]
 
 
 def claims(numbers: Result) -> tuple[Claim, ...]:
@@ -163,7 +189,7 @@ def charts(numbers: Result) -> tuple[Chart, ...]:
 EXPERIMENT = Experiment(
     "appendix-a", "The example, number by number", "appendix A, figure 4",
     "Does the virtual schedule give the completions that the text announces, and does the real one follow?",
-    (("processors", "6", STATED), ("work of the campaigns", "48, 18, 10 and 8 processor-seconds", STATED),
+    (("processors", str(PROCESSORS), STATED), ("work of the campaigns", "48, 18, 10 and 8 processor-seconds", STATED),
      ("jobs of the campaigns", "43 jobs of 1 to 3 s", CHOSEN), ("order inside a campaign", "longest first", CHOSEN)),
     PUBLISHED, parts, run, outcome, {"quick": 0.1, "full": 0.1},
     ("Equation (4.1) as printed adds the remaining work to the virtual start, which at second 2 gives user 1 a "

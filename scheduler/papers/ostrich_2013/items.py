@@ -22,6 +22,8 @@ ITEMS = (
     Item("Fair queuing by virtual completion times", "section 2", "algorithm", "policy:ostrich"),
     # 3
     Item("k users, m processors, sequential jobs, on line", "section 3", "model", "generator:ostrich_profiles"),
+    Item("Campaign scheduling notations: two submissions of one user", "figure 1", "figure", HERE + "appendix-a",
+         "The page of the example explains each symbol with the numbers of user 3, who has two submissions."),
     Item("Work, start, completion and flow time of a campaign", "section 3", "metric", "plot:campaign_stretch"),
     Item("Stretch of a job", "section 3", "metric", "metric:stretch_mean"),
     Item("Lower bound max(W / m, p_max) of a campaign", "section 3", "model", "metric:campaign_stretch_mean"),
@@ -31,8 +33,12 @@ ITEMS = (
          "A proof of hardness has nothing to run; it is why a lower bound stands in the stretch."),
     # 4
     Item("OStrich", "section 4", "algorithm", "policy:ostrich"),
+    Item("Campaigns cut into pieces by others of higher priority", "section 4", "model", "metric:pieces_mean"),
     Item("LPT or SPT inside a campaign", "section 4", "algorithm", "policy:ostrich",
          "It is the parameter `order`."),
+    Item("MLPT inside a campaign", "section 4", "algorithm", "experiment:campaign-scheduling-2012/release-times",
+         "OStrich starts jobs one by one as processors become free, and there MLPT starts the same jobs as LPT. The two "
+         "are told apart where a whole campaign is put on processors at once."),
     Item("Virtual fair-sharing schedule, equation (4.1)", "section 4", "model", "plot:gantt",
          "Rows by user draw the virtual schedule behind the real one; the job panel tells its numbers."),
     Item("Active users", "section 4", "model", "plot:active_users"),
@@ -48,6 +54,8 @@ ITEMS = (
          "theorem", "guarantee:last_start"),
     Item("Analysis of OStrich", "figure 2", "figure", HERE + "fig2"),
     Item("Theorem 1: the stretch of a campaign", "section 5.1", "theorem", "guarantee:campaign_stretch"),
+    Item("The bound of theorem 1 is tight", "section 5.1", "theorem", HERE + "tight",
+         "The paper's proof is in a report that is not reachable; the instance is ours."),
     Item("Heavily loaded users do not influence others", "section 5.1", "claim", HERE + "other-load"),
     # 6 and 7
     Item("Short and long users", "section 6", "model", "generator:ostrich_profiles"),

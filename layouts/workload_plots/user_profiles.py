@@ -1,0 +1,88 @@
+"""Profiles of users: campaigns a day against the work of a campaign, a point for each user."""
+
+from __future__ import annotations
+
+import numpy as np
+import plotly.graph_objects as go
+
+from layouts import theme
+from layouts.memory.cache import cached
+from layouts.state.view import View
+from layouts.workload_plots import WorkloadPlot
+from scheduler.analysis.workloads.user_profiles import Profiles, power_law, profiles
+from scheduler.durations import HOUR
+from scheduler.model.user_names import user_labels, users_known
+from scheduler.model.workload import Workload
+
+MOST = 1_000
+LARGEST = 30.0      # pixels of the point of the user with most work
+NOBODY = "No user has campaigns at different times here."
+
+
+def applies(workload: Workload) -> bool:
+    """Where several users are known, and one of them comes again."""
+    return not len(workload) or (users_known(workload) and workload.users > 2 and bool(len(drawn(of(workload)))))
+
+
+def of(workload: Workload) -> Profiles:
+    """The profiles, computed once per workload."""
+    return cached("user_profiles", lambda: profiles(workload), workload)
+
+
+def drawn(users: Profiles) -> np.ndarray:
+    """Rows that have a frequency, at most MOST of them, those with most work."""
+    return np.flatnonzero(np.isfinite(users.per_day) & (users.total > 0))[:MOST]
+
+
+def figure(workload: Workload, view: View) -> go.Figure:
+    """A point per user, its area the user's work."""
+    if not len(workload):
+        return theme.empty("This workload has no jobs.", view.scheme)
+    users, ids = of(workload), theme.user_labels(workload)
+    rows = drawn(users)
+    if not len(rows):
+        return theme.empty(NOBODY, view.scheme)
+    texts = [f"user {ids[users.user[row]]}<br>{theme.counted(int(users.campaigns[row]), 'campaign')}<br>"
+             f"{theme.number(users.total[row] / HOUR)} processor-hours" for row in rows.tolist()]
+    size = LARGEST * np.sqrt(users.total[rows] / users.total[rows].max())
+    chart = go.Figure(go.Scatter(x=users.per_day[rows], y=users.work[rows] / HOUR, mode="markers", hovertext=texts,
+                                 hovertemplate="%{hovertext}<extra></extra>",
+                                 marker={"color": theme.ACCENT[view.scheme], "size": np.maximum(size, 4.0),
+                                         "opacity": 0.65}))
+    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_profiles",
+                               xaxis={"title": {"text": "campaigns a day"}, "type": "log", "dtick": 1},
+                               yaxis={"title": {"text": "processor-hours of a campaign, mean"}, "type": "log",
+                                      "dtick": 1})
+
+
+def caption(workload: Workload) -> str:
+    """How work is spread over users, and what the usual profile is."""
+    if not len(workload):
+        return "This workload has no jobs."
+    users = of(workload)
+    rows, law = drawn(users), power_law(users.total)
+    if not len(rows):
+        return NOBODY
+    text = (f"Half of the users submit at least {theme.number(float(np.median(users.per_day[rows])))} campaigns a day, "
+            f"and half bring at least {theme.number(float(np.median(users.work[rows])) / HOUR)} processor-hours each "
+            "time. The area of a point is the user's work.")
+    if law is None:
+        return text
+    return (f"{text} Over all ranks work falls as rank to the power of -{law.exponent:.2f}; that law has "
+            f"{theme.percent(law.share)} of the variation.")
+
+
+def table(workload: Workload) -> list[dict]:
+    """One row per user, most work first."""
+    if not len(workload):
+        return []
+    users, ids = of(workload), user_labels(workload)
+    return [{"rank": row + 1, "user": ids[users.user[row]], "campaigns": int(users.campaigns[row]),
+             "campaigns a day": theme.number(float(users.per_day[row])),
+             "processor-hours of a campaign, mean": theme.number(float(users.work[row]) / HOUR),
+             "processor-hours": theme.number(float(users.total[row]) / HOUR)} for row in range(len(users.user))]
+
+
+WORKLOAD_PLOT = WorkloadPlot("user_profiles", "Profiles of users",
+                             "How often do users submit campaigns, and how large are these?", figure, caption, table,
+                             MOST, "campaigns", place=4, applies=applies)
