@@ -97,7 +97,7 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
 
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "learn": titled("/learn", "Learn"),
-    "divisible": titled("/lessons", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
+    "divisible": titled("/divisible", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
     "papers": titled("/papers", "Papers"), "catalogue": titled("/catalogue", "Catalogue of logs"), "no such page": titled("/no/such/page", "No such page"),
 }
 
