@@ -5276,6 +5276,7 @@
     start: () => start32
   });
   var step4 = null;
+  var verdict = null;
   function pick2(event) {
     const bar3 = around(event, ".qs-picks [data-job]"), home = bar3 && bar3.closest(".qs-player");
     if (!home) return;
@@ -5293,9 +5294,18 @@
       window.scrollTo({ top: 0 });
     }
   }
+  function followAnswer() {
+    const now2 = document.querySelector(".qs-lesson .qs-verdict"), isNew = now2 && now2 !== verdict;
+    verdict = now2;
+    const next = document.getElementById("lesson-next");
+    if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
+  }
   function start32() {
     document.addEventListener("click", pick2);
-    onChange(follow3);
+    onChange(() => {
+      follow3();
+      followAnswer();
+    });
   }
 
   // layouts/frontend/popups.js
@@ -5681,7 +5691,8 @@
   function playerFor(target) {
     const around2 = target && target.closest && target.closest(".qs-player");
     const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(".qs-play-free");
-    return around2 || (free && players.size === 1 ? [...players.keys()][0] : null);
+    const shown = [...players.keys()].filter((home) => home.offsetParent !== null);
+    return around2 || (free && shown.length === 1 ? shown[0] : null);
   }
   function adopt4() {
     for (const home of players.keys()) if (!home.isConnected) players.delete(home);

@@ -1,7 +1,7 @@
 /* The page of a lesson: a click on a bar chooses its job, and a new step is read out from its heading. */
 import {around, onChange} from '../page.js';
 
-let step = null;
+let step = null, verdict = null;
 
 function pick(event) {
   const bar = around(event, '.qs-picks [data-job]'), home = bar && bar.closest('.qs-player');
@@ -17,7 +17,14 @@ function follow() {
   step = now;
   if (isOnward) { heading.focus({preventScroll: true}); window.scrollTo({top: 0}); }
 }
+// The button that gave an answer is gone with the question: the way on takes its place.
+function followAnswer() {
+  const now = document.querySelector('.qs-lesson .qs-verdict'), isNew = now && now !== verdict;
+  verdict = now;
+  const next = document.getElementById('lesson-next');
+  if (isNew && next && document.activeElement === document.body) next.focus({preventScroll: true});
+}
 export function start() {
   document.addEventListener('click', pick);
-  onChange(follow);
+  onChange(() => { follow(); followAnswer(); });
 }

@@ -141,7 +141,8 @@ function press(event) {
 function playerFor(target) {
   const around = target && target.closest && target.closest('.qs-player');
   const free = !target || target === document.body || target.id === 'page' || (target.closest && target.closest('.qs-play-free'));
-  return around || (free && players.size === 1 ? [...players.keys()][0] : null);
+  const shown = [...players.keys()].filter(home => home.offsetParent !== null);
+  return around || (free && shown.length === 1 ? shown[0] : null);
 }
 
 // ---- players come and go ------------------------------------------------------------------------------------------
