@@ -5705,7 +5705,7 @@
     const { at, held, tools } = story;
     const player = { story, text: home.dataset.story, at, held, tools, charts: make3("div", { className: "qs-play-charts" }) };
     players.set(home, player);
-    home.replaceChildren(player.charts, ...player.tools ? toolsOf(home, player) : []);
+    home.replaceChildren(...player.tools ? toolsOf(home, player) : [], player.charts);
     home.tabIndex = player.tools ? 0 : -1;
     draw4(home);
   }

@@ -85,7 +85,7 @@ def state(record: Record | None, lesson: Lesson) -> str:
     """How far one has come, in words: 2 of 4 questions answered, 1 right."""
     asked = questions(lesson)
     if record is None or record.version != lesson.version or not record.answers:
-        return f"{len(asked)} questions"
+        return f"{len(asked)} question{'s' * (len(asked) != 1)}"
     given = [step for step in asked if step in record.answers]
     right = len([step for step in given if step in record.right])
     done = "Done" if len(given) == len(asked) else f"{len(given)} of {len(asked)} questions answered"

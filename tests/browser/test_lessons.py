@@ -199,6 +199,7 @@ def test_runs_of_compare_are_stepped_through(page: Page) -> None:
     finished(page, (FCFS, EASY))
     panel = open_tab(page, "steps")
     expect(panel.get_by_role("img", name=re.compile("nothing has started|until 0 h"))).to_have_count(2, timeout=LATE)
+    panel.locator(".qs-player").focus()
     page.keyboard.press("v")
     expect(panel.locator(".qs-play-status")).to_contain_text("At 6 h")
     expect(panel).to_contain_text("Job 4 is backfilled ahead of job 3")

@@ -157,7 +157,7 @@ function begin(home) {
   const {at, held, tools} = story;
   const player = {story, text: home.dataset.story, at, held, tools, charts: make('div', {className: 'qs-play-charts'})};
   players.set(home, player);
-  home.replaceChildren(player.charts, ...(player.tools ? toolsOf(home, player) : []));
+  home.replaceChildren(...(player.tools ? toolsOf(home, player) : []), player.charts);
   home.tabIndex = player.tools ? 0 : -1;
   draw(home);
 }

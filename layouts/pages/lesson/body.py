@@ -129,7 +129,7 @@ def gap(case: Case, number: int, record: Record) -> list:
     if verdict is None or not verdict.truth:
         return []
     words = [html.Dt("You predicted"), html.Dd(thin(verdict.given)), html.Dt("It is"), html.Dd(thin(verdict.truth))]
-    return [html.Dl(words, className=f"qs-gap {'qs-right' if verdict.right else 'qs-wrong'}")]
+    return [html.Dl(words, className=f"qs-gap {'qs-was-right' if verdict.right else 'qs-was-wrong'}")]
 
 
 def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
@@ -178,7 +178,7 @@ def feedback(verdict: Verdict) -> html.Div:
     if not verdict.right:
         lines += [html.P(thin(f"It is: {verdict.truth}."))] if verdict.truth else []
         lines += [html.P(thin(verdict.says))] if verdict.says else []
-    return html.Div(lines, className=f"qs-verdict {'qs-right' if verdict.right else 'qs-wrong'}", role="status")
+    return html.Div(lines, className=f"qs-verdict {'qs-was-right' if verdict.right else 'qs-was-wrong'}", role="status")
 
 
 def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:
@@ -200,7 +200,7 @@ def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tu
     result = tried.result(place.case, step, changes)
     mark = "The goal is reached." if result.reached else "Not yet."
     said = html.Div([html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
-                    className=f"qs-verdict {'qs-right' if result.reached else 'qs-wrong'}", role="status")
+                    className=f"qs-verdict {'qs-was-right' if result.reached else 'qs-was-wrong'}", role="status")
     return said, charts(result.case, step_of_try(step))
 
 
