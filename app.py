@@ -27,11 +27,14 @@ from layouts.pages.by_hand import page as by_hand
 from layouts.pages.by_hand import sheet
 from layouts.pages.catalogue import page as catalogue
 from layouts.pages.compare import page as compare
+from layouts.pages.divisible import load_address
 from layouts.pages.divisible import page as divisible
 from layouts.pages.glossary import page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
 from layouts.pages.learn import page as learn
+from layouts.pages.lesson import lesson_sheet
+from layouts.pages.lesson import page as lesson
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import export_routes, tray, upload
@@ -45,8 +48,8 @@ from scheduler.results.store import Store
 AFTER = 0.3     # s: listen first, then get ready
 UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
-         "/lessons": divisible, "/glossary": glossary, "/papers": papers, "/catalogue": catalogue,
-         beside.PATH: beside}
+         lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
+         "/catalogue": catalogue, beside.PATH: beside}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -78,6 +81,8 @@ def app_of(services: Services) -> Dash:
     upload.register(app.server, store)
     picture_routes.register(app.server, store)
     sheet.register(app.server)
+    lesson_sheet.register(app.server, background.secret_key(store.root))
+    load_address.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
@@ -127,7 +132,11 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--port", type=int, default=8050)
     asked.add_argument("--host", default="127.0.0.1")
+    asked.add_argument("--teacher-key", action="store_true", help="print the key of the answers of lessons, and end")
     options = asked.parse_args()
+    if options.teacher_key:
+        print(lesson_sheet.teacher_key(background.secret_key(Store().root)))
+        return
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(name)s %(message)s")
     logging.getLogger("werkzeug").setLevel(logging.WARNING)
     server = __getattr__("server")

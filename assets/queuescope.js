@@ -76,8 +76,8 @@
   var isToolbar = (node) => Boolean(node.closest && node.closest(".modebar"));
   var resetButton = (node) => node.closest ? node.closest('.modebar-btn[data-val="reset"]') : null;
   function chartAt({ clientX, clientY }) {
-    const below = document.elementsFromPoint(clientX, clientY).find((node) => !node.classList.contains(COVER));
-    return chartAround(below);
+    const below2 = document.elementsFromPoint(clientX, clientY).find((node) => !node.classList.contains(COVER));
+    return chartAround(below2);
   }
   function chartBelow({ clientX, clientY }) {
     return chartAround(document.elementsFromPoint(clientX, clientY).find((node) => node.closest(CHART)));
@@ -114,10 +114,10 @@
     return true;
   }
   var isUntouched = (gd) => Boolean(gd.emit) && !taken.has(gd.emit) && !taken.has(gd.on);
-  function takeOver(gd, { moved: moved2, redrawn }) {
+  function takeOver(gd, { moved: moved3, redrawn }) {
     if (!isPatched("events")) {
-      gd.on("plotly_relayout", (change2) => moved2(change2, true));
-      gd.on("plotly_relayouting", (change2) => moved2(change2, false));
+      gd.on("plotly_relayout", (change2) => moved3(change2, true));
+      gd.on("plotly_relayouting", (change2) => moved3(change2, false));
       gd.on("plotly_react", redrawn);
       taken.add(gd.on);
       return;
@@ -125,7 +125,7 @@
     const emit = gd.emit.bind(gd);
     gd.emit = (name, ...rest) => {
       if (name === "plotly_relayout" || name === "plotly_relayouting") {
-        if (moved2(rest[0], name === "plotly_relayout")) return true;
+        if (moved3(rest[0], name === "plotly_relayout")) return true;
       }
       const answer2 = emit(name, ...rest);
       if (name === "plotly_react") redrawn();
@@ -137,8 +137,8 @@
     taken.add(gd.emit);
   };
   function config() {
-    const element = document.getElementById("_dash-config");
-    return element ? JSON.parse(element.textContent) : null;
+    const element2 = document.getElementById("_dash-config");
+    return element2 ? JSON.parse(element2.textContent) : null;
   }
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
   var dashVersion = () => (config() || {}).dash_version;
@@ -160,8 +160,8 @@
     };
   }
   function hasEntries(store2, path) {
-    const hashes = store2.getState().layoutHashes, begin8 = path.join(",");
-    for (const key in hashes) if (key.startsWith(begin8)) return true;
+    const hashes = store2.getState().layoutHashes, begin9 = path.join(",");
+    for (const key in hashes) if (key.startsWith(begin9)) return true;
     return !hashes;
   }
   var CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/;
@@ -169,13 +169,13 @@
   var TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
   function patchRequests(answer2) {
     if (!isPatched("requests")) return;
-    const plain2 = window.fetch.bind(window);
+    const plain3 = window.fetch.bind(window);
     window.fetch = (address2, options) => {
       const url = typeof address2 === "string" ? address2 : "", body = options && typeof options.body === "string" ? options.body : "";
-      if (!CALLBACK.test(url)) return plain2(address2, options);
+      if (!CALLBACK.test(url)) return plain3(address2, options);
       const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
       const [store2] = window.dash_stores || [], paths = store2 && store2.getState().paths;
-      const answered2 = answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain2(address2, options);
+      const answered2 = answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain3(address2, options);
       return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store2, paths)) : answered2;
     };
   }
@@ -194,7 +194,7 @@
     return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
   }
   var idText = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
-  var componentAt = (layout2, path) => path && path.reduce((within2, step5) => within2 ? within2[step5] : void 0, layout2);
+  var componentAt = (layout2, path) => path && path.reduce((within2, step6) => within2 ? within2[step6] : void 0, layout2);
   function pathOf(paths, id) {
     if (!id.startsWith("{")) return paths.strs[id];
     const parts2 = JSON.parse(id), names = Object.keys(parts2).sort(), all = paths.objs[names.join(",")] || [];
@@ -243,7 +243,7 @@
     if (isOnPage(id)) window.dash_clientside.set_props(id, props);
   }
   var noUpdate = () => window.dash_clientside.no_update;
-  var isOffered = (element) => Boolean(element && !element.closest("[hidden]") && (element.offsetParent || element.closest("details:not([open])")));
+  var isOffered = (element2) => Boolean(element2 && !element2.closest("[hidden]") && (element2.offsetParent || element2.closest("details:not([open])")));
   var isThere = (id) => document.getElementById(id) !== null;
   var around = (event, selector) => event.target && event.target.closest ? event.target.closest(selector) : null;
   function offerToDash(namespace, functions) {
@@ -316,12 +316,12 @@
   var voice = null;
   var fading = 0;
   function announcer(name, role) {
-    const element = document.createElement("div");
-    element.className = name;
-    if (role) element.setAttribute("role", role);
-    element.setAttribute("aria-live", "polite");
-    document.body.appendChild(element);
-    return element;
+    const element2 = document.createElement("div");
+    element2.className = name;
+    if (role) element2.setAttribute("role", role);
+    element2.setAttribute("aria-live", "polite");
+    document.body.appendChild(element2);
+    return element2;
   }
   function notice(text, milliseconds) {
     clearTimeout(fading);
@@ -343,9 +343,9 @@
     if (!box2) {
       box2 = document.createElement("div");
       box2.className = "qs-unanswered";
-      const button2 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
-      button2.addEventListener("click", () => box2.again());
-      box2.append(document.createElement("span"), button2);
+      const button3 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
+      button3.addEventListener("click", () => box2.again());
+      box2.append(document.createElement("span"), button3);
       home.append(box2);
     }
     box2.again = again2;
@@ -468,7 +468,7 @@
   function besideChoices(shown, recent) {
     const { first: first2, second, names } = shown || { first: "", second: "", names: {} };
     const lately = recent.filter((one) => workloadOf(one.href)).map((one) => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, "")]);
-    const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label]) => ({ value, label })).reverse();
+    const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label2]) => ({ value, label: label2 })).reverse();
     return [data, data, first2 || null, second || null];
   }
   function showRecent() {
@@ -524,9 +524,9 @@
     if (!isLength(seconds)) return UNKNOWN;
     const short = Number(seconds.toPrecision(3));
     if (short < 60) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
-    const [, large, size, small2, step5, digits] = SCALES.find(([below, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below);
-    const whole2 = roundHalfEven(seconds / step5) * step5;
-    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step5)).padStart(digits, "0")} ${small2}`;
+    const [, large, size, small2, step6, digits] = SCALES.find(([below2, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below2);
+    const whole2 = roundHalfEven(seconds / step6) * step6;
+    return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step6)).padStart(digits, "0")} ${small2}`;
   }
   function moment(seconds) {
     if (!Number.isFinite(seconds)) return UNKNOWN;
@@ -580,8 +580,8 @@
   }
   function widened(low, high, from2, to, length2) {
     const unit2 = (high - low) / length2, before2 = Math.min(length2, Math.ceil(Math.max(0, low - from2) / unit2 - SLIGHT));
-    const after = Math.min(length2, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
-    return [low - before2 * unit2, high + after * unit2, Math.round(length2) + before2 + after];
+    const after2 = Math.min(length2, Math.ceil(Math.max(0, to - high) / unit2 - SLIGHT));
+    return [low - before2 * unit2, high + after2 * unit2, Math.round(length2) + before2 + after2];
   }
   var pixelsOf = (box2, w, width, height) => [
     (box2[0] - w[0]) / (w[1] - w[0]) * width,
@@ -589,10 +589,10 @@
     (box2[1] - w[0]) / (w[1] - w[0]) * width,
     (w[3] - box2[2]) / (w[3] - w[2]) * height
   ];
-  function brushedTimes(part, [a, b], [low, high], begin8, now2) {
-    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin8;
+  function brushedTimes(part, [a, b], [low, high], begin9, now2) {
+    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin9;
     if (part === "window") return [a + by, b + by];
-    const [from2, to] = part === "new" ? [begin8, inside] : part === "from" ? [a + by, b] : [a, b + by];
+    const [from2, to] = part === "new" ? [begin9, inside] : part === "from" ? [a + by, b] : [a, b + by];
     return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
   }
   function nearestEdge(t, edges2, reach) {
@@ -930,10 +930,10 @@
     length = document.createElement("span");
     length.append(document.createTextNode(""));
     length.dataset.frame = "Δ = {}";
-    const button2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
-    button2.setAttribute("aria-label", "Copy the length of the range");
-    button2.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
-    ruler.append(length, button2);
+    const button3 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
+    button3.setAttribute("aria-label", "Copy the length of the range");
+    button3.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
+    ruler.append(length, button3);
   }
   function showRuler(gd, edges2, { r0, r1 }) {
     if (!ruler) makeRuler();
@@ -1304,10 +1304,10 @@
   var SLIGHT2 = 1e-9;
   var ticksFor = (pixels) => Math.min(Math.max(Math.floor(pixels / 110), 3), 12);
   var isSpan = (t0, t1) => Number.isFinite(t0) && Number.isFinite(t1) && t1 > t0;
-  function labeled(ticks, t0, span) {
+  function labeled(ticks2, t0, span) {
     const places2 = [], texts2 = [];
     let before2 = "", inside = false;
-    for (const [place5, small2, large] of ticks) {
+    for (const [place5, small2, large] of ticks2) {
       const enters = !inside && place5 >= t0 - SLIGHT2 * span;
       inside = inside || enters;
       places2.push(place5);
@@ -1351,22 +1351,22 @@
     }
     return words2.join(" ");
   }
-  function tickText(signed, step5) {
+  function tickText(signed, step6) {
     const sign = signed < 0 ? "-" : "", time = Math.abs(signed);
-    if (step5 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
-    if (step5 < 1) {
-      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step5) + SLIGHT2));
+    if (step6 >= WEEK) return [`${sign}${Math.round(time / WEEK)} wk`, ""];
+    if (step6 < 1) {
+      const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step6) + SLIGHT2));
       return [`${sign}${(time - whole2).toFixed(decimals)} s`, whole2 ? sign + inUnits(whole2, 60) : ""];
     }
-    const place5 = UNITS.findIndex(([unit2]) => step5 % unit2 === 0);
+    const place5 = UNITS.findIndex(([unit2]) => step6 % unit2 === 0);
     const cut = place5 >= 2 ? UNITS[place5 - 2][0] : Infinity;
     const large = cut < Infinity ? Math.floor(time / cut) * cut : 0;
     const small2 = inUnits(time - large, UNITS[place5][0]) || `0 ${UNITS[place5][1]}`;
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
-  function* sinceStart(low, high, step5) {
-    const last2 = Math.floor(high / step5 + SLIGHT2);
-    for (let n = Math.ceil(low / step5 - SLIGHT2); n <= last2; n += 1) yield [n * step5, ...tickText(n * step5, step5)];
+  function* sinceStart(low, high, step6) {
+    const last2 = Math.floor(high / step6 + SLIGHT2);
+    for (let n = Math.ceil(low / step6 - SLIGHT2); n <= last2; n += 1) yield [n * step6, ...tickText(n * step6, step6)];
   }
   function timeTicks(t0, t1, wanted2 = 8) {
     if (!isSpan(t0, t1)) return [[], []];
@@ -1398,13 +1398,13 @@
     const origin = seconds >= WEEK ? MONDAY : 0;
     for (let n = Math.ceil((low - origin) / seconds); n <= Math.floor((high - origin) / seconds); n += 1) yield n * seconds + origin;
   }
-  function* dated(pieces, low, high, step5) {
+  function* dated(pieces, low, high, step6) {
     for (let at = 0; at < pieces.length; at += 1) {
-      const [from2, shift] = pieces[at], begin8 = at ? from2 : -Infinity, end6 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
-      const first2 = Math.max(low, begin8), last2 = Math.min(high, end6);
+      const [from2, shift2] = pieces[at], begin9 = at ? from2 : -Infinity, end6 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
+      const first2 = Math.max(low, begin9), last2 = Math.min(high, end6);
       if (first2 > last2) continue;
-      for (const local of roundTimes(first2 + shift, last2 + shift, step5)) {
-        if (local - shift >= begin8 && local - shift < end6) yield [local - shift, ...dateText(local, step5)];
+      for (const local of roundTimes(first2 + shift2, last2 + shift2, step6)) {
+        if (local - shift2 >= begin9 && local - shift2 < end6) yield [local - shift2, ...dateText(local, step6)];
       }
     }
   }
@@ -1421,8 +1421,8 @@
     if (!isSpan(t0, t1)) return [[], []];
     const span = t1 - t0;
     if (span / wanted2 <= 0.5) return timeTicks(t0, t1, wanted2);
-    const step5 = STEPS.find(([seconds]) => seconds >= span / wanted2) || STEPS[STEPS.length - 1];
-    return labeled(dated(pieces, t0 - span, t1 + span, step5), t0, span);
+    const step6 = STEPS.find(([seconds]) => seconds >= span / wanted2) || STEPS[STEPS.length - 1];
+    return labeled(dated(pieces, t0 - span, t1 + span, step6), t0, span);
   }
   var STORED = "queuescope axes";
   var CHOICES = ["calendar", "start"];
@@ -1629,8 +1629,8 @@
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
   function current(wanted2 = () => true) {
     const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted2(gd);
-    const below = pointer(), focused = chartIn(document.activeElement);
-    return [below && below.gd, focused, last, ...gantts()].find(fits2) || null;
+    const below2 = pointer(), focused = chartIn(document.activeElement);
+    return [below2 && below2.gd, focused, last, ...gantts()].find(fits2) || null;
   }
   function touch(gd) {
     last = gd;
@@ -1688,7 +1688,7 @@
     return true;
   }
   function reset(event) {
-    const button2 = resetButton(event.target), gd = chartAround(button2);
+    const button3 = resetButton(event.target), gd = chartAround(button3);
     if (!gd || !stateOf(gd)) return;
     event.stopPropagation();
     fit(metaOf(gd).group);
@@ -1710,8 +1710,8 @@
     set("goto", { data: { job, t0, t1 } });
   }
   function pressJob(event) {
-    const button2 = around(event, "button[data-job]");
-    if (button2) showJob(number(button2.dataset.job), number(button2.dataset.from), number(button2.dataset.to));
+    const button3 = around(event, "button[data-job]");
+    if (button3) showJob(number(button3.dataset.job), number(button3.dataset.from), number(button3.dataset.to));
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
@@ -1781,10 +1781,10 @@
   var GROWING = 4e3;
   var INTERRUPTS = ["wheel", "keydown", "mousedown"];
   var pressed = null;
-  function holdInSight(element) {
-    const { top } = element.getBoundingClientRect();
+  function holdInSight(element2) {
+    const { top } = element2.getBoundingClientRect();
     const growth = new ResizeObserver(() => {
-      const by = element.getBoundingClientRect().top - top;
+      const by = element2.getBoundingClientRect().top - top;
       if (Math.abs(by) > 1) window.scrollBy({ top: by, behavior: "instant" });
     });
     const release3 = () => {
@@ -1818,10 +1818,10 @@
     });
   }
   function pressStretch(event) {
-    const button2 = around(event, "button[data-from]:not([data-job])");
-    const t0 = button2 ? number(button2.dataset.from) : NaN, t1 = button2 ? number(button2.dataset.to) : NaN;
+    const button3 = around(event, "button[data-from]:not([data-job])");
+    const t0 = button3 ? number(button3.dataset.from) : NaN, t1 = button3 ? number(button3.dataset.to) : NaN;
     if (!(t1 > t0)) return;
-    holdInSight(button2);
+    holdInSight(button3);
     focus(t0, t1);
   }
   function start11() {
@@ -2034,15 +2034,15 @@
     if (key === now && selected6 && selected6.getAttribute("aria-selected") === "true") return;
     now = key;
     for (const tab of bar().querySelectorAll("[role=tab]")) {
-      const isMine = tab === selected6, panel2 = document.getElementById(tab.getAttribute("aria-controls"));
+      const isMine = tab === selected6, panel3 = document.getElementById(tab.getAttribute("aria-controls"));
       tab.setAttribute("aria-selected", String(isMine));
       tab.tabIndex = isMine ? 0 : -1;
-      if (panel2) panel2.hidden = !isMine;
-      if (isMine && panel2) requestAnimationFrame(() => bringUp(panel2));
+      if (panel3) panel3.hidden = !isMine;
+      if (isMine && panel3) requestAnimationFrame(() => bringUp(panel3));
     }
   }
-  function bringUp(panel2) {
-    for (const gd of everyChart().filter((one) => panel2.contains(one) && metaOf(one))) {
+  function bringUp(panel3) {
+    for (const gd of everyChart().filter((one) => panel3.contains(one) && metaOf(one))) {
       catchUp(gd);
       if (isGantt(gd)) outlineAgain(gd);
     }
@@ -2052,9 +2052,9 @@
     try {
       for (const key of offered().map((tab) => keyOf(tab.id))) {
         bring(key);
-        const panel2 = document.getElementById(`panel-${key}`);
-        for (let left = PATIENCE4; left > 0 && !isComplete(panel2); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
-        await visit(panel2);
+        const panel3 = document.getElementById(`panel-${key}`);
+        for (let left = PATIENCE4; left > 0 && !isComplete(panel3); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
+        await visit(panel3);
       }
     } finally {
       bring(before2);
@@ -2064,9 +2064,9 @@
     show3(key);
     set("tab", { data: key });
   }
-  function isComplete(panel2) {
-    const graphs = [...panel2.querySelectorAll(".dash-graph")];
-    return Boolean(panel2.textContent.trim()) && !panel2.querySelector(".qs-coming") && graphs.every((graph) => isDrawn(chartIn(graph)));
+  function isComplete(panel3) {
+    const graphs = [...panel3.querySelectorAll(".dash-graph")];
+    return Boolean(panel3.textContent.trim()) && !panel3.querySelector(".qs-coming") && graphs.every((graph) => isDrawn(chartIn(graph)));
   }
   function switched(key) {
     if (!key || !bar()) return noUpdate();
@@ -2118,26 +2118,26 @@
   var DIGITS = 10;
   function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab, runs: runs3, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
-    const put2 = (name, value) => {
+    const put3 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
       else params.set(name, value);
     };
-    const putNumber = (from2, name) => put2(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
+    const putNumber = (from2, name) => put3(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
     if (runs3 && runs3.length && !params.has("runs")) {
-      put2("w", workload);
-      put2("runs", runs3.join(","));
+      put3("w", workload);
+      put3("runs", runs3.join(","));
     }
     for (const name of WINDOW) putNumber(shown, name);
-    put2("mode", mode === USUAL_MODE ? null : mode);
-    put2("plan", typeof plan === "number" ? String(plan) : null);
-    for (const name of LOOK) put2(name, looks && looks[name]);
-    put2("shared", looks && looks.shared === false ? "no" : null);
-    put2("fold", looks && looks.fold ? "yes" : null);
+    put3("mode", mode === USUAL_MODE ? null : mode);
+    put3("plan", typeof plan === "number" ? String(plan) : null);
+    for (const name of LOOK) put3(name, looks && looks[name]);
+    put3("shared", looks && looks.shared === false ? "no" : null);
+    put3("fold", looks && looks.fold ? "yes" : null);
     for (const name of RANGE) putNumber(range, name);
-    put2("job", typeof job === "number" ? String(job) : null);
-    for (const name of origin ? ORIGIN : []) put2(name, origin[name]);
+    put3("job", typeof job === "number" ? String(job) : null);
+    for (const name of origin ? ORIGIN : []) put3(name, origin[name]);
     params.delete("tab");
-    put2("tab", tab && tab !== impliedTab(params) ? tab : null);
+    put3("tab", tab && tab !== impliedTab(params) ? tab : null);
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
@@ -2177,13 +2177,13 @@
     return noUpdate();
   }
   function loadAddress(link) {
-    if (typeof link === "string" && location.pathname === "/lessons") replaceAddress(link);
+    if (typeof link === "string" && location.pathname === "/divisible") replaceAddress(link);
     return noUpdate();
   }
-  function stepAddress(step5) {
-    if (location.pathname !== "/" || typeof step5 !== "number") return noUpdate();
+  function stepAddress(step6) {
+    if (location.pathname !== "/" || typeof step6 !== "number") return noUpdate();
     const params = new URLSearchParams(location.search);
-    params.set("step", String(step5));
+    params.set("step", String(step6));
     replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
@@ -2191,9 +2191,9 @@
     const asked2 = new URLSearchParams(location.search).get("step");
     return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last2) : noUpdate();
   }
-  function stepAfter(button2, step5, last2, asked2) {
-    if (button2 === "home-divergence") return asked2;
-    return button2 === "home-back" ? Math.max(step5 - 1, 0) : step5 < last2 ? step5 + 1 : 0;
+  function stepAfter(button3, step6, last2, asked2) {
+    if (button3 === "home-divergence") return asked2;
+    return button3 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last2 ? step6 + 1 : 0;
   }
   function stepTo(back2, on3, differ, ...steps) {
     if (!back2 && !on3 && !differ) return noUpdate();
@@ -2272,8 +2272,8 @@
     return noUpdate();
   }
   function keepInView() {
-    const chart = [...document.querySelectorAll(".qs-gantt")].find((one) => one.offsetParent), box2 = chart && chart.getBoundingClientRect();
-    if (box2 && (box2.top < HEADER2 || box2.top > LOW * innerHeight)) chart.closest("figure").scrollIntoView({ block: "start" });
+    const chart2 = [...document.querySelectorAll(".qs-gantt")].find((one) => one.offsetParent), box2 = chart2 && chart2.getBoundingClientRect();
+    if (box2 && (box2.top < HEADER2 || box2.top > LOW * innerHeight)) chart2.closest("figure").scrollIntoView({ block: "start" });
   }
   function close(clicks) {
     if (!clicks) return noUpdate();
@@ -2371,8 +2371,8 @@
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
-    const step5 = STEPS3.find(([below]) => value < below)[1];
-    return Math.round(value / step5) * step5;
+    const step6 = STEPS3.find(([below2]) => value < below2)[1];
+    return Math.round(value / step6) * step6;
   }
   function written(value, isTime) {
     if (!isTime) return String(value);
@@ -2405,10 +2405,10 @@
     return true;
   }
   function unbrushByButton(event) {
-    const button2 = around(event, "button[data-unbrush]");
-    if (!button2) return;
-    const figure = button2.closest("figure");
-    unbrush(button2.dataset.unbrush);
+    const button3 = around(event, "button[data-unbrush]");
+    if (!button3) return;
+    const figure = button3.closest("figure");
+    unbrush(button3.dataset.unbrush);
     if (figure) {
       figure.tabIndex = -1;
       figure.focus({ preventScroll: true });
@@ -2421,29 +2421,29 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button2 = around(event, "button[data-lights]"), look4 = button2 && lookNow();
+    const button3 = around(event, "button[data-lights]"), look4 = button3 && lookNow();
     if (!look4) return;
-    const { lights, field: field2 } = button2.dataset, off = button2.getAttribute("aria-pressed") === "true";
+    const { lights, field: field2 } = button3.dataset, off = button3.getAttribute("aria-pressed") === "true";
     const only2 = [without(look4.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
     }
-    focusedColor = document.activeElement === button2 ? lights : null;
+    focusedColor = document.activeElement === button3 ? lights : null;
     light(only2);
   }
   function keepFocus() {
     if (focusedColor === null || document.activeElement !== document.body) return;
-    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button2) => button2.dataset.lights === focusedColor);
+    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button3) => button3.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
   var before = { height: 0, top: 0 };
   var inStrip = false;
   function pressCondition(event) {
-    const button2 = around(event, "#lit-strip button");
-    if (!button2) return;
-    inStrip = document.activeElement === button2;
-    if (button2.dataset.only !== void 0) light(button2.dataset.only);
+    const button3 = around(event, "#lit-strip button");
+    if (!button3) return;
+    inStrip = document.activeElement === button3;
+    if (button3.dataset.only !== void 0) light(button3.dataset.only);
   }
   function keepPlace() {
     const strip = document.getElementById("lit-strip"), tabs = document.getElementById("tabs"), height = strip ? strip.offsetHeight : 0;
@@ -2488,21 +2488,21 @@
   // layouts/frontend/by_hand/bars.js
   var SLACK = 4;
   var panels = () => document.getElementById("hand-panels");
-  var barsOf2 = (panel2) => [...panel2.querySelectorAll(".hand-bar")];
-  var jobOf = (bar2) => Number(bar2.dataset.job);
+  var barsOf2 = (panel3) => [...panel3.querySelectorAll(".hand-bar")];
+  var jobOf = (bar3) => Number(bar3.dataset.job);
   var drag = null;
   var jobs = null;
   function focusedBar() {
-    const bar2 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
-    return bar2 ? { panel: [...panels().children].indexOf(bar2.closest(".hand-panel")), job: jobOf(bar2) } : null;
+    const bar3 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
+    return bar3 ? { panel: [...panels().children].indexOf(bar3.closest(".hand-panel")), job: jobOf(bar3) } : null;
   }
   function restoreBars(focus2, selected6) {
-    [...panels().children].forEach((panel2, at) => {
-      const bars = barsOf2(panel2), focused = focus2 && focus2.panel === at && bars.find((bar2) => jobOf(bar2) === focus2.job);
-      const stop = focused || bars.find((bar2) => jobOf(bar2) === selected6) || bars[0];
-      bars.filter((bar2) => bar2 !== stop && bar2.getAttribute("tabindex") === "0").forEach((bar2) => bar2.setAttribute("tabindex", "-1"));
+    [...panels().children].forEach((panel3, at) => {
+      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at && bars.find((bar3) => jobOf(bar3) === focus2.job);
+      const stop = focused || bars.find((bar3) => jobOf(bar3) === selected6) || bars[0];
+      bars.filter((bar3) => bar3 !== stop && bar3.getAttribute("tabindex") === "0").forEach((bar3) => bar3.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
-      bars.forEach((bar2) => bar2.classList.toggle("hand-selected", jobOf(bar2) === selected6));
+      bars.forEach((bar3) => bar3.classList.toggle("hand-selected", jobOf(bar3) === selected6));
       if (focused) focused.focus({ preventScroll: true });
     });
   }
@@ -2510,9 +2510,9 @@
     const grip = around(event, ".hand-grip"), answer2 = grip && jobs.answer();
     if (!grip || event.button !== 0 || !answer2) return;
     event.preventDefault();
-    const bar2 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
-    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar2.dataset.runtime);
-    drag = { job: jobOf(bar2), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
+    const bar3 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
+    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar3.dataset.runtime);
+    drag = { job: jobOf(bar3), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
     document.documentElement.classList.add("hand-dragging");
   }
   function move2(event) {
@@ -2535,18 +2535,18 @@
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
   function press(event) {
-    const bar2 = around(event, ".hand-bar");
-    if (!bar2 || event.ctrlKey || event.metaKey) return;
+    const bar3 = around(event, ".hand-bar");
+    if (!bar3 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
-    if (event.altKey && sideways) jobs.nudge(jobOf(bar2), by);
-    else if (!event.altKey && by) step2(bar2, by);
-    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar2));
+    if (event.altKey && sideways) jobs.nudge(jobOf(bar3), by);
+    else if (!event.altKey && by) step2(bar3, by);
+    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar3));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
-  function step2(bar2, by) {
-    const bars = barsOf2(bar2.closest(".hand-panel")), next = bars[bars.indexOf(bar2) + by];
+  function step2(bar3, by) {
+    const bars = barsOf2(bar3.closest(".hand-panel")), next = bars[bars.indexOf(bar3) + by];
     if (!next) return;
     bars.forEach((one) => one.setAttribute("tabindex", "-1"));
     next.setAttribute("tabindex", "0");
@@ -2559,8 +2559,8 @@
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
     document.addEventListener("click", (event) => {
-      const bar2 = around(event, ".hand-bar");
-      if (bar2) jobs.select(jobOf(bar2));
+      const bar3 = around(event, ".hand-bar");
+      if (bar3) jobs.select(jobOf(bar3));
     });
     document.addEventListener("keydown", press, true);
   }
@@ -2777,10 +2777,10 @@
     write(document.getElementById("hand-users"), users);
     restoreBars(focus2, selected4);
   }
-  function write(element, picture2) {
-    if (pictures.get(element) === picture2) return;
-    element.innerHTML = picture2;
-    pictures.set(element, picture2);
+  function write(element2, picture2) {
+    if (pictures.get(element2) === picture2) return;
+    element2.innerHTML = picture2;
+    pictures.set(element2, picture2);
   }
   function newPanel() {
     const box2 = Object.assign(document.createElement("section"), { className: "hand-panel" });
@@ -2995,10 +2995,10 @@
       tops[at] = Math.min(tops[at], end6 - height(at) + APART);
       end6 = tops[at] - APART;
     }
-    let begin8 = low;
+    let begin9 = low;
     for (const at of order) {
-      tops[at] = Math.max(tops[at], begin8);
-      begin8 = tops[at] + height(at);
+      tops[at] = Math.max(tops[at], begin9);
+      begin9 = tops[at] + height(at);
     }
     return tops.map((top, at) => top - boxes[at].top);
   }
@@ -3034,9 +3034,9 @@
     const { left, width } = plotArea(gd), names = [...gd.querySelectorAll(".annotation")];
     for (const name of names) name.style.transform = "";
     const beside = names.filter((name) => name.getBoundingClientRect().left >= frame3.left + left + width);
-    const moves = movedApart(beside.map((name) => name.getBoundingClientRect()), frame3.top + EDGE, frame3.bottom - EDGE);
+    const moves2 = movedApart(beside.map((name) => name.getBoundingClientRect()), frame3.top + EDGE, frame3.bottom - EDGE);
     beside.forEach((name, at) => {
-      if (Math.abs(moves[at]) >= 1) name.style.transform = `translateY(${moves[at]}px)`;
+      if (Math.abs(moves2[at]) >= 1) name.style.transform = `translateY(${moves2[at]}px)`;
     });
   }
   var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words2) => words2.textContent).join("\n");
@@ -3114,11 +3114,11 @@
     return answer2.ok ? answer2.json() : {};
   }
   var axisNames = (layout2) => Object.keys(layout2).filter((key) => /^[xy]axis\d*$/.test(key));
-  function lightCopy(chart, figures) {
-    const holder = chart.closest(".dash-graph"), figure = holder && figures[holder.id];
+  function lightCopy(chart2, figures) {
+    const holder = chart2.closest(".dash-graph"), figure = holder && figures[holder.id];
     if (!figure) return null;
-    for (const key of axisNames(chart.layout)) {
-      const { range, autorange } = chart.layout[key] || {};
+    for (const key of axisNames(chart2.layout)) {
+      const { range, autorange } = chart2.layout[key] || {};
       if (range && !autorange && figure.layout[key]) Object.assign(figure.layout[key], { range: [...range], autorange: false });
     }
     return structuredClone(figure);
@@ -3185,8 +3185,8 @@
     note2.visible = true;
     layout2.margin = { ...layout2.margin, t: Math.max((layout2.margin || base).t || 0, 27 + 15 * lines2) };
   }
-  function copyOf(chart, size, cell, { colors, figures }) {
-    const redrawn = lightCopy(chart, figures), { data, layout: layout2 } = redrawn || structuredClone({ data: chart.data, layout: chart.layout });
+  function copyOf(chart2, size, cell, { colors, figures }) {
+    const redrawn = lightCopy(chart2, figures), { data, layout: layout2 } = redrawn || structuredClone({ data: chart2.data, layout: chart2.layout });
     const { thin } = SIZES[size], meta = layout2.meta && layout2.meta.queuescope;
     showLegend(layout2);
     for (const part of [data, layout2]) {
@@ -3210,21 +3210,21 @@
   var LARGEST2 = 8192;
   var SHARPEST2 = 300;
   var OUT_OF_SIGHT = "position:fixed;left:-12000px;top:0;visibility:hidden;pointer-events:none";
-  var isVisible = (chart) => isDrawn(chart) && chart.offsetWidth > 0;
-  var isMinimap = (chart) => (metaOf(chart) || {}).kind === "minimap";
-  var chartsOf = (figure) => everyChart(figure).filter((chart) => isVisible(chart) && !isMinimap(chart));
+  var isVisible = (chart2) => isDrawn(chart2) && chart2.offsetWidth > 0;
+  var isMinimap = (chart2) => (metaOf(chart2) || {}).kind === "minimap";
+  var chartsOf = (figure) => everyChart(figure).filter((chart2) => isVisible(chart2) && !isMinimap(chart2));
   function outOfSight() {
     const place5 = document.body.appendChild(document.createElement("div"));
     place5.setAttribute("aria-hidden", "true");
     place5.style.cssText = OUT_OF_SIGHT;
     return place5;
   }
-  async function redraw(chart, size, cell, looks) {
+  async function redraw(chart2, size, cell, looks) {
     const place5 = outOfSight();
     try {
       for (const factor of WIDER) {
         const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
-        const { data, layout: layout2 } = copyOf(chart, size, wide, looks);
+        const { data, layout: layout2 } = copyOf(chart2, size, wide, looks);
         await Plotly.newPlot(place5, data, layout2, { staticPlot: true, responsive: false });
         if (factor === WIDER[WIDER.length - 1] || !spills(place5, wide)) {
           await sharpen(place5, size, wide, cell);
@@ -3239,8 +3239,8 @@
   }
   function spills(place5, { width, height }) {
     const frame3 = place5.getBoundingClientRect();
-    return textsOf(place5).some((element) => {
-      const box2 = element.getBoundingClientRect();
+    return textsOf(place5).some((element2) => {
+      const box2 = element2.getBoundingClientRect();
       return box2.width > 0 && (box2.left < frame3.left - SPILL || box2.right > frame3.left + width + SPILL || box2.top < frame3.top - SPILL || box2.bottom > frame3.top + height + SPILL);
     });
   }
@@ -3279,35 +3279,35 @@
     const all = chartsOf(figure);
     if (!all.length) throw new Error("There is no chart in this figure.");
     const { inches, high, dpi } = SIZES[size], looks = { colors: await lightColors(), figures: await lightFigures(figure) };
-    const { width, height, cells } = arrange(all.length, size, all.map((chart) => chart.offsetHeight));
+    const { width, height, cells } = arrange(all.length, size, all.map((chart2) => chart2.offsetHeight));
     const sides = [inches, high || inches * height / width];
     const root = document.implementation.createDocument(SVG, "svg").documentElement;
     setAll(root, { width: `${fixed(sides[0])}in`, height: `${fixed(sides[1])}in`, viewBox: `0 0 ${width} ${height}` });
     root.setAttributeNS(XMLNS, "xmlns:xlink", XLINK);
     describe(root, figure);
     root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
-    for (const [i, chart] of all.entries()) {
-      const drawing3 = await redraw(chart, size, cells[i], looks);
+    for (const [i, chart2] of all.entries()) {
+      const drawing3 = await redraw(chart2, size, cells[i], looks);
       root.appendChild(root.ownerDocument.importNode(nested(drawing3, cells[i]), true));
     }
     return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi };
   }
   var fixed = (value) => String(+value.toFixed(4));
-  function setAll(element, attributes) {
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
+  function setAll(element2, attributes) {
+    for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
+    return element2;
   }
   function describe(root, figure) {
     const heading = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
-    for (const [tag, element] of [["title", heading], ["desc", caption]]) {
-      if (element && element.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element.textContent;
+    for (const [tag, element2] of [["title", heading], ["desc", caption]]) {
+      if (element2 && element2.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element2.textContent;
     }
   }
   function nested({ text, width, height }, cell) {
     const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
     if (root.nodeName !== "svg") throw new Error("The browser could not draw this figure.");
-    for (const element of [root, ...root.querySelectorAll("*")]) {
-      for (const { name } of [...element.attributes]) if (name.startsWith("data-") || name === "pointer-events") element.removeAttribute(name);
+    for (const element2 of [root, ...root.querySelectorAll("*")]) {
+      for (const { name } of [...element2.attributes]) if (name.startsWith("data-") || name === "pointer-events") element2.removeAttribute(name);
     }
     root.removeAttribute("style");
     return setAll(withRareSignsApart(root), { ...cell, viewBox: `0 0 ${width} ${height}` });
@@ -3478,29 +3478,29 @@
   }
   function markChips() {
     document.querySelectorAll("#states .qs-runchip").forEach((chip, place5) => {
-      const isHidden = String(hidden.has(runs()[place5])), button2 = chip.querySelector("[data-hide]");
+      const isHidden = String(hidden.has(runs()[place5])), button3 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
-      if (button2 && button2.getAttribute("aria-pressed") !== isHidden) button2.setAttribute("aria-pressed", isHidden);
+      if (button3 && button3.getAttribute("aria-pressed") !== isHidden) button3.setAttribute("aria-pressed", isHidden);
     });
   }
   function pressHide(event) {
-    const button2 = around(event, "[data-hide]");
-    if (button2 && !toggleRun(Number(button2.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
+    const button3 = around(event, "[data-hide]");
+    if (button3 && !toggleRun(Number(button3.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
   }
   function showButtons() {
     const charts2 = document.getElementById("gantts");
     if (!charts2) return;
     const keys = runs().filter((key) => hidden.has(key) && holdersOf(key).length);
-    let bar2 = document.getElementById("hidden-runs");
-    if (!bar2) {
-      bar2 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
-      charts2.before(bar2);
+    let bar3 = document.getElementById("hidden-runs");
+    if (!bar3) {
+      bar3 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
+      charts2.before(bar3);
     }
-    bar2.hidden = !keys.length;
-    bar2.replaceChildren("Hidden:", ...keys.map((key) => {
-      const button2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
-      button2.addEventListener("click", () => toggleRun(runs().indexOf(key)));
-      return button2;
+    bar3.hidden = !keys.length;
+    bar3.replaceChildren("Hidden:", ...keys.map((key) => {
+      const button3 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      button3.addEventListener("click", () => toggleRun(runs().indexOf(key)));
+      return button3;
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
@@ -3509,27 +3509,27 @@
   var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
   var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
   function mergedLook(before2, usual, { rows: rows2, color, beside, shared, fold }) {
-    const after = { ...before2 };
+    const after2 = { ...before2 };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
       if (!value) continue;
-      if (value === usual[name]) delete after[name];
-      else after[name] = value;
+      if (value === usual[name]) delete after2[name];
+      else after2[name] = value;
     }
-    if (shared === false) after.shared = false;
-    else delete after.shared;
-    if (fold) after.fold = true;
-    else delete after.fold;
-    return after;
+    if (shared === false) after2.shared = false;
+    else delete after2.shared;
+    if (fold) after2.fold = true;
+    else delete after2.fold;
+    return after2;
   }
   var inOrder = (look4) => JSON.stringify(Object.entries(look4).sort());
   function chooseLook(rows2, color, beside, shared, fold, look4, view) {
-    const before2 = look4 || {}, after = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
-    if (inOrder(after) === inOrder(before2)) return noUpdate();
-    if ((after.rows !== before2.rows || after.fold !== before2.fold) && view) {
+    const before2 = look4 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
+    if (inOrder(after2) === inOrder(before2)) return noUpdate();
+    if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });
     }
-    return Object.keys(after).length ? after : null;
+    return Object.keys(after2).length ? after2 : null;
   }
   function showLook(look4) {
     const now2 = { ...usualLook(), ...look4 };
@@ -3546,24 +3546,24 @@
   var MOST_PINS = 20;
   function pinnedLook(before2, user, isAdded) {
     const others = (before2.pin || "").split(",").filter((one) => one && one !== user), pins = isAdded ? [...others, user] : others;
-    const after = { ...before2, ...isAdded ? { rows: "users" } : {} };
-    if (pins.length) after.pin = pins.join(",");
-    else delete after.pin;
-    return after;
+    const after2 = { ...before2, ...isAdded ? { rows: "users" } : {} };
+    if (pins.length) after2.pin = pins.join(",");
+    else delete after2.pin;
+    return after2;
   }
   function pressPin(event) {
-    const button2 = around(event, "button[data-pin]"), props = button2 && propsOf("look");
+    const button3 = around(event, "button[data-pin]"), props = button3 && propsOf("look");
     if (!props) return;
-    const before2 = props.data || {}, isAdded = "pinAdd" in button2.dataset, after = pinnedLook(before2, button2.dataset.pin, isAdded);
-    if (after.pin && after.pin.split(",").length > MOST_PINS) {
+    const before2 = props.data || {}, isAdded = "pinAdd" in button3.dataset, after2 = pinnedLook(before2, button3.dataset.pin, isAdded);
+    if (after2.pin && after2.pin.split(",").length > MOST_PINS) {
       notice(`At most ${MOST_PINS} users can be pinned.`, 3e3);
       return;
     }
     const view = (propsOf("gantt-window") || {}).data;
-    if (view && after.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
-    set("look", { data: Object.keys(after).length ? after : null });
-    if (isAdded) notice(`The row of user ${button2.dataset.pin} is on top.`, 3e3);
-    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button2).focus({ preventScroll: true });
+    if (view && after2.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
+    set("look", { data: Object.keys(after2).length ? after2 : null });
+    if (isAdded) notice(`The row of user ${button3.dataset.pin} is on top.`, 3e3);
+    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button3).focus({ preventScroll: true });
   }
   function start20() {
     near = new IntersectionObserver((entries) => {
@@ -3648,20 +3648,20 @@
     else say2(text.slice(0, 300), LONG);
   }
   function make(tag, attributes, ...children) {
-    const element = document.createElement(tag);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    element.append(...children);
-    return element;
+    const element2 = document.createElement(tag);
+    for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
+    element2.append(...children);
+    return element2;
   }
-  function entry(text, label, work) {
-    const item = make("button", { type: "button", role: "menuitem", tabindex: "-1", "aria-label": label }, text);
+  function entry(text, label2, work) {
+    const item = make("button", { type: "button", role: "menuitem", tabindex: "-1", "aria-label": label2 }, text);
     item.addEventListener("click", () => {
       close2(true);
       work().catch(notSaved);
     });
     return item;
   }
-  var rowOf = (label, ...entries) => make("div", { role: "group", "aria-label": label }, make("span", { "aria-hidden": "true" }, label), ...entries);
+  var rowOf = (label2, ...entries) => make("div", { role: "group", "aria-label": label2 }, make("span", { "aria-hidden": "true" }, label2), ...entries);
   function menuOf(figure) {
     const table = tableOf(figure), part = table && partOf(table), rows2 = [], data = [];
     if (chartsOf(figure).length) {
@@ -3669,18 +3669,18 @@
         rows2.push(rowOf(words2, ...Object.keys(FILES).map((kind) => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words2}`, () => saveFigure(figure, size, kind)))));
       }
     }
-    const [text, label] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
-    if (table) data.push(entry(text, label, () => saveTable(figure)));
+    const [text, label2] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
+    if (table) data.push(entry(text, label2, () => saveTable(figure)));
     if (hasCommand()) data.push(entry("Copy command", "Copy the command that makes this again", copyCommand));
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show5(button2) {
+  function show5(button3) {
     close2(false);
-    const menu = menuOf(button2.closest("figure"));
-    button2.after(menu);
-    button2.setAttribute("aria-expanded", "true");
-    open = { button: button2, menu };
+    const menu = menuOf(button3.closest("figure"));
+    button3.after(menu);
+    button3.setAttribute("aria-expanded", "true");
+    open = { button: button3, menu };
     const first2 = menu.querySelector("[role=menuitem]");
     if (first2) first2.focus();
     else {
@@ -3690,14 +3690,14 @@
   }
   function close2(back2) {
     if (!open) return;
-    const { button: button2, menu } = open;
+    const { button: button3, menu } = open;
     open = null;
     menu.remove();
-    button2.setAttribute("aria-expanded", "false");
-    if (back2) button2.focus();
+    button3.setAttribute("aria-expanded", "false");
+    if (back2) button3.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
-    const turn3 = (index, step5, count) => (index + step5 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
+    const turn3 = (index, step6, count) => (index + step6 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
     const last2 = lengths2.length - 1;
     return {
       ArrowDown: () => beside(turn3(row2, 1, lengths2.length)),
@@ -3739,9 +3739,9 @@
   }
   async function saveBundle(address2) {
     const figures = {};
-    await eachTab(async (panel2) => {
+    await eachTab(async (panel3) => {
       await drawAll();
-      for (const figure of [...panel2.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
+      for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say2(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
         figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
       }
@@ -3756,17 +3756,17 @@
     const name = /filename="([^"]+)"/.exec(answer2.headers.get("Content-Disposition") || "");
     save(await answer2.blob(), name ? name[1] : "bundle.zip");
   }
-  function copyBeside(button2) {
-    const text = button2.parentElement.querySelector("pre");
-    if (button2.dataset.copy === "link") copyText(location.href, "The link of this view is");
+  function copyBeside(button3) {
+    const text = button3.parentElement.querySelector("pre");
+    if (button3.dataset.copy === "link") copyText(location.href, "The link of this view is");
     else if (text) copyText(text.textContent.trim(), "The command is");
   }
   function click2(event) {
-    const button2 = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
+    const button3 = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
     const packed = around(event, "[data-bundle]");
-    if (button2) {
-      if (open && open.button === button2) close2(true);
-      else show5(button2);
+    if (button3) {
+      if (open && open.button === button3) close2(true);
+      else show5(button3);
     }
     if (link) link.setAttribute("href", chosenAddress(link.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -3805,8 +3805,8 @@
     const [, sign, whole2, part = ""] = /^([-+]?)(\d*)\.?(\d*)$/.exec(mantissa);
     const digits = whole2 + part, point = whole2.length + power;
     if (point <= 0) return `${sign}0.${"0".repeat(-point)}${digits}`;
-    const after = digits.slice(point);
-    return `${sign}${digits.padEnd(point, "0").slice(0, point)}${after && `.${after}`}`.replace(/^([-+]?)0+(?=\d)/, "$1");
+    const after2 = digits.slice(point);
+    return `${sign}${digits.padEnd(point, "0").slice(0, point)}${after2 && `.${after2}`}`.replace(/^([-+]?)0+(?=\d)/, "$1");
   }
   function powerOf(text, before2, added) {
     const match = WRITTEN.exec(withoutSpaces(text));
@@ -3855,8 +3855,8 @@
   var LEAST_GAP = 60;
   var LARGEST_GAP = 86400;
   function roundedGap(seconds) {
-    const [, step5] = STEPS4.find(([below]) => seconds < below);
-    return Math.max(LEAST_GAP, Math.round(seconds / step5) * step5);
+    const [, step6] = STEPS4.find(([below2]) => seconds < below2);
+    return Math.max(LEAST_GAP, Math.round(seconds / step6) * step6);
   }
   function gap(place5, seconds) {
     const value = Number(seconds);
@@ -3886,8 +3886,8 @@
     const [x0, x1, y0, y1] = bounds;
     return { plot, x0: Math.min(x0, x1), x1: Math.max(x0, x1), y0: Math.min(y0, y1), y1: Math.max(y0, y1) };
   }
-  function send3(pick2) {
-    if (pick2) set("picked-jobs", { data: { ...pick2, at: Date.now() } });
+  function send3(pick3) {
+    if (pick3) set("picked-jobs", { data: { ...pick3, at: Date.now() } });
   }
   function selected5(gd, event) {
     const range = event && event.range, plot = plotOf(gd);
@@ -3902,12 +3902,12 @@
     send3(pickOf(plot, [x, x], [y, y]));
   }
   function edit(event) {
-    const button2 = around(event, ".qs-filter button[data-condition]");
-    const field2 = button2 && button2.closest(".qs-filter").querySelector("input");
+    const button3 = around(event, ".qs-filter button[data-condition]");
+    const field2 = button3 && button3.closest(".qs-filter").querySelector("input");
     if (!field2) return;
-    const from2 = field2.value.indexOf(button2.dataset.condition);
+    const from2 = field2.value.indexOf(button3.dataset.condition);
     field2.focus();
-    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button2.dataset.condition.length);
+    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button3.dataset.condition.length);
   }
   function start23() {
     document.addEventListener("pointerover", (event) => {
@@ -4044,9 +4044,9 @@
     drawer().focus();
   }
   function leaveFacts() {
-    const chart = from;
+    const chart2 = from;
     from = null;
-    if (chart && document.contains(chart)) chart.focus({ preventScroll: true });
+    if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
   function start24() {
     document.addEventListener("focusin", (event) => {
@@ -4074,10 +4074,10 @@
   var sheet = null;
   var drawing2 = 0;
   function overlay(name) {
-    const element = Object.assign(document.createElement("div"), { className: name });
-    element.setAttribute("aria-hidden", "true");
-    document.body.appendChild(element);
-    return element;
+    const element2 = Object.assign(document.createElement("div"), { className: name });
+    element2.setAttribute("aria-hidden", "true");
+    document.body.appendChild(element2);
+    return element2;
   }
   function vanish() {
     cancelAnimationFrame(frame);
@@ -4130,7 +4130,7 @@
   }
   function clearAround(gd) {
     sheet = sheet || newSheet();
-    const label = hoverLabel(gd), box2 = label && label.getBoundingClientRect();
+    const label2 = hoverLabel(gd), box2 = label2 && label2.getBoundingClientRect();
     const hole = box2 ? `M${box2.left} ${box2.top}h${box2.width}v${box2.height}h${-box2.width}Z` : "";
     sheet.style.clipPath = `path(evenodd, "M0 0H${window.innerWidth}V${window.innerHeight}H0Z${hole}")`;
   }
@@ -4227,9 +4227,9 @@
   function newField(home) {
     const field2 = Object.assign(document.createElement("div"), { className: "qs-brush" });
     for (const side of ["before", "after"]) field2.append(Object.assign(document.createElement("div"), { className: `qs-brush-${side}` }));
-    for (const [part, label] of PARTS) {
+    for (const [part, label2] of PARTS) {
       const slider = Object.assign(document.createElement("div"), { className: `qs-brush-${part}` });
-      const attributes = { role: "slider", tabindex: "0", "aria-label": label, "data-part": part };
+      const attributes = { role: "slider", tabindex: "0", "aria-label": label2, "data-part": part };
       for (const [name, value] of Object.entries(attributes)) slider.setAttribute(name, value);
       field2.append(slider);
     }
@@ -4249,12 +4249,12 @@
     Object.assign(field2.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
     const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
     const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
-    const put2 = (part, begins, length2) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length2}px` });
-    put2("before", 0, from2);
-    put2("after", to, Math.max(0, wide - to));
-    put2("window", middle - hit / 2, hit);
-    put2("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
-    put2("to", middle + hit / 2 - INSIDE, TARGET);
+    const put3 = (part, begins, length2) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length2}px` });
+    put3("before", 0, from2);
+    put3("after", to, Math.max(0, wide - to));
+    put3("window", middle - hit / 2, hit);
+    put3("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
+    put3("to", middle + hit / 2 - INSIDE, TARGET);
     field2.style.setProperty("--qs-line-width", `${width}px`);
     field2.style.setProperty("--qs-inset", `${(hit - width) / 2}px`);
     speak(field2, meta, w);
@@ -4316,9 +4316,9 @@
     const edge = part === "window" ? { Home: [low, low + span], End: [high - span, high] }[code] : null;
     if (edge) return edge;
     if (by === void 0) return null;
-    const shift = by * span * (shiftKey ? 5 : 1);
-    if (part === "window") return [a + shift, b + shift];
-    return part === "from" ? [Math.min(a + shift, b - span / 20), b] : [a, Math.max(b + shift, a + span / 20)];
+    const shift2 = by * span * (shiftKey ? 5 : 1);
+    if (part === "window") return [a + shift2, b + shift2];
+    return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
   function start26() {
     watch((group2) => {
@@ -4428,8 +4428,8 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button2 = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button2 && button2.getAttribute("aria-pressed") !== pressed4) button2.setAttribute("aria-pressed", pressed4);
+    const button3 = document.getElementById("select-tool"), pressed4 = String(selecting);
+    if (button3 && button3.getAttribute("aria-pressed") !== pressed4) button3.setAttribute("aria-pressed", pressed4);
   }
   function press5(event) {
     if (around(event, "#select-tool")) select2(!selecting);
@@ -4512,13 +4512,13 @@
   var due = 0;
   var valueAt = (from2, path) => path.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
   function fonts(full) {
-    const axes = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
+    const axes2 = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
     const paths = [
       "font",
       "title.font",
       "legend.font",
       "hoverlabel.font",
-      ...axes.flatMap((axis) => [`${axis}.tickfont`, `${axis}.title.font`]),
+      ...axes2.flatMap((axis) => [`${axis}.tickfont`, `${axis}.title.font`]),
       ...(full.annotations || []).map((one, i) => `annotations[${i}].font`)
     ];
     return Object.fromEntries(paths.map((path) => [`${path}.size`, Math.max(TEXT, valueAt(full, `${path}.size`) || 0)]));
@@ -4654,9 +4654,9 @@
     if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
     const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
     if (!turned2) return false;
-    const button2 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
-    if (button2) {
-      button2.click();
+    const button3 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
+    if (button3) {
+      button3.click();
       return true;
     }
     return gantts().length > 0 && step3(turned2);
@@ -4711,10 +4711,10 @@
     }
     return all;
   }
-  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button2) => ({ say: button2.getAttribute("aria-label"), press: button2 }));
+  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button3) => ({ say: button3.getAttribute("aria-label"), press: button3 }));
   function isSeen(id) {
-    const element = document.getElementById(id);
-    return Boolean(element && !element.disabled && (isOffered(element) || element.type === "checkbox" && isOffered(element.closest("div"))));
+    const element2 = document.getElementById(id);
+    return Boolean(element2 && !element2.disabled && (isOffered(element2) || element2.type === "checkbox" && isOffered(element2.closest("div"))));
   }
   var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   var fits = (typed, sentence) => typed.every((word) => words(sentence).some((other) => other.startsWith(word)));
@@ -4742,8 +4742,8 @@
     return option;
   }
   function open3(shown) {
-    const element = list();
-    if (element) element.hidden = !shown;
+    const element2 = list();
+    if (element2) element2.hidden = !shown;
     if (box()) box().setAttribute("aria-expanded", String(Boolean(shown)));
     if (!shown) go3(-1);
   }
@@ -4882,13 +4882,13 @@
   var leaving = 0;
   var hasCharts = () => gantts().length > 0;
   var click3 = (id) => {
-    const element = document.getElementById(id);
-    if (element) element.click();
-    return element !== null;
+    const element2 = document.getElementById(id);
+    if (element2) element2.click();
+    return element2 !== null;
   };
   var clickShown = (id) => {
-    const element = document.getElementById(id);
-    return Boolean(element && element.offsetParent) && click3(id);
+    const element2 = document.getElementById(id);
+    return Boolean(element2 && element2.offsetParent) && click3(id);
   };
   var withCharts = (work) => hasCharts() ? (work(), true) : false;
   var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
@@ -4952,9 +4952,9 @@
   }
   function baseline() {
     const gd = hasCharts() && current(), run2 = gd && metaOf(gd).run;
-    const button2 = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
-    if (button2) button2.click();
-    return Boolean(button2);
+    const button3 = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
+    if (button3) button3.click();
+    return Boolean(button3);
   }
   function leave() {
     const close3 = document.getElementById("facts-close");
@@ -5088,16 +5088,16 @@
       if (kbd.textContent !== text) kbd.textContent = text;
     }
     for (const [id, code] of Object.entries(BUTTONS)) {
-      const button2 = document.getElementById(id), key = button2 && code.split("+").map((one) => keyLabel(one)).join("+");
-      if (!button2 || button2.dataset.cap === key) continue;
-      button2.dataset.cap = key;
-      button2.title = `${nameOf3(button2)} (${key})`;
+      const button3 = document.getElementById(id), key = button3 && code.split("+").map((one) => keyLabel(one)).join("+");
+      if (!button3 || button3.dataset.cap === key) continue;
+      button3.dataset.cap = key;
+      button3.title = `${nameOf3(button3)} (${key})`;
     }
   }
-  function nameOf3(button2) {
-    const copy3 = button2.cloneNode(true);
+  function nameOf3(button3) {
+    const copy3 = button3.cloneNode(true);
     for (const kbd of copy3.querySelectorAll(".qs-cap, kbd")) kbd.remove();
-    return button2.getAttribute("aria-label") || button2.matches("button") && copy3.textContent.trim() || "Key";
+    return button3.getAttribute("aria-label") || button3.matches("button") && copy3.textContent.trim() || "Key";
   }
   function start30() {
     document.addEventListener("keydown", press7);
@@ -5111,10 +5111,364 @@
     }
   }
 
+  // layouts/frontend/lessons/draw.js
+  var draw_exports = {};
+  __export(draw_exports, {
+    layOut: () => layOut,
+    start: () => start31
+  });
+
+  // layouts/frontend/stepping/timeline.js
+  var moves = {
+    first: () => 0,
+    back: (story, at) => Math.max(at - 1, 0),
+    on: (story, at) => at + 1 < story.instants.length ? at + 1 : 0,
+    last: (story) => story.instants.length - 1,
+    difference: (story, at) => after(story.differences, at),
+    about: (story, at, job) => after(placesOf(story, job), at)
+  };
+  var after = (places2, at) => places2.length ? places2.find((place5) => place5 > at) ?? places2[0] : at;
+  function placesOf(story, job) {
+    const times2 = new Set(story.runs.flatMap((run2) => [
+      run2.submits[job],
+      run2.starts[job],
+      run2.ends[job],
+      ...run2.log.filter((line) => line[2] === job).map((line) => line[0])
+    ]));
+    return story.instants.flatMap((time, place5) => times2.has(time) ? [place5] : []);
+  }
+  function placeAt(story, time) {
+    return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
+  }
+  function shownOf(story, run2, place5, held) {
+    const now2 = story.instants[place5], waits = (job) => run2.submits[job] <= now2 && (held ? run2.starts[job] >= now2 : run2.starts[job] > now2);
+    const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run2.submits[a] - run2.submits[b] || a - b);
+    const bars = run2.bars.filter((bar3) => held ? bar3[1] < now2 : bar3[1] <= now2).map(([job, begin9, end6, first2, count]) => [job, begin9, Math.min(end6, now2), first2, count]);
+    const lines2 = held ? [] : run2.log.filter((line) => line[0] === now2).map((line) => line[3]);
+    return { bars, queue: queue2, reserved: held ? [] : reservedOf(run2, queue2, now2), lines: lines2, events: eventsOf(run2, now2, held) };
+  }
+  function reservedOf(run2, queue2, now2) {
+    return queue2.flatMap((job) => {
+      const line = run2.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
+      return line && line[4] !== null && line[4] >= now2 ? [[job, line[4]]] : [];
+    });
+  }
+  var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
+  var eventsOf = (run2, now2, held) => ({ ends: rowsAt(run2.ends, now2), submits: rowsAt(run2.submits, now2), starts: held ? [] : rowsAt(run2.starts, now2) });
+  function eventWords({ ends, submits, starts }) {
+    const part = (jobs3, one, many) => jobs3.length ? [`${jobs3.length > 1 ? "jobs" : "job"} ${inWords2(jobs3)} ${jobs3.length > 1 ? many : one}`] : [];
+    return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
+  }
+  var inWords2 = (parts2) => parts2.length < 2 ? parts2.join("") : `${parts2.slice(0, -1).join(", ")} and ${parts2[parts2.length - 1]}`;
+  function ticks(last2, unit2, most2) {
+    const least = last2 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
+    const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
+    return Array.from({ length: Math.floor(last2 / unit2 / step6 + 1e-9) + 1 }, (_, count) => count * step6);
+  }
+  var plain = (value) => String(Math.round(value * 100) / 100);
+
+  // layouts/frontend/stepping/drawing.js
+  var SPACE = "http://www.w3.org/2000/svg";
+  var LEFT = 30;
+  var RIGHT = 12;
+  var TOP = 4;
+  var BELOW = 24;
+  var SLIVER = 3;
+  var LETTER = 9;
+  var LINE3 = 15;
+  function element(name, attributes = {}, ...children) {
+    const made2 = document.createElementNS(SPACE, name);
+    for (const [key, value] of Object.entries(attributes)) made2.setAttribute(key, value);
+    made2.append(...children);
+    return made2;
+  }
+  function frameOf({ processors, last: last2, unit: unit2, width, row: row2 = 24 }) {
+    const high = Math.min(Math.max(processors * row2, 72), 220), inside = width - LEFT - RIGHT;
+    return {
+      processors,
+      last: last2,
+      unit: unit2,
+      width,
+      high: high + TOP + BELOW,
+      x: (time) => LEFT + Math.min(time / last2, 1) * inside,
+      y: (processor) => TOP + high - processor / processors * high,
+      timeAt: (pixel) => (pixel - LEFT) / inside * last2
+    };
+  }
+  function axes(frame3) {
+    const { processors, last: last2, unit: unit2, x, y } = frame3;
+    const parts2 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last2) - x(0), height: y(0) - y(processors) })];
+    const step6 = Math.max(1, Math.ceil(processors / 8));
+    for (let row2 = step6; row2 < processors; row2 += step6) parts2.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last2), y1: y(row2), y2: y(row2) }));
+    for (let row2 = 0; row2 <= processors; row2 += step6) parts2.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + 4, "text-anchor": "end" }, String(row2)));
+    const every = ticks(last2, unit2.seconds, Math.max(Math.floor((frame3.width - LEFT) / 64), 2));
+    for (const tick2 of every) {
+      const at = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at < x(last2) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
+      parts2.push(
+        element("line", { class: "qs-play-tick", x1: at, x2: at, y1: y(0), y2: y(0) + 5 }),
+        element("text", { class: "qs-play-label", x: at, y: y(0) + 18, "text-anchor": "middle" }, name)
+      );
+    }
+    return parts2;
+  }
+  function bar2(frame3, [job, begin9, end6, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
+    const { x, y } = frame3, wide = Math.max(x(end6) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
+    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin9), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
+    if (fill2) shape.style.fill = fill2;
+    const drawn = element("g", { "data-job": job }, element("title", {}, title), shape);
+    const hasRoom = wide > LETTER * label2.length + 2 && high >= LINE3 - 3;
+    if (hasRoom) drawn.append(element("text", {
+      class: `qs-play-number ${kind}`,
+      x: x(begin9) + wide / 2,
+      y: y(first2 + count / 2) + 5,
+      "text-anchor": "middle"
+    }, label2));
+    return drawn;
+  }
+  function nowLine(frame3, now2) {
+    return element("line", { class: "qs-play-now", x1: frame3.x(now2), x2: frame3.x(now2), y1: frame3.y(frame3.processors) - 4, y2: frame3.y(0) });
+  }
+  function chart(frame3, name, parts2) {
+    const { width, high } = frame3;
+    return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts2);
+  }
+  function roomFor(bars, begin9, end6, count, processors) {
+    const beside = bars.filter(([, from2, until2]) => from2 < end6 && begin9 < until2);
+    for (let first2 = 0; first2 + count <= processors; first2 += 1) {
+      if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count <= low)) return first2;
+    }
+    return -1;
+  }
+
+  // layouts/frontend/lessons/draw.js
+  var DRAFT = "lesson-draft";
+  var LEAP = 5;
+  var SLACK4 = 4;
+  var NEAR2 = 40;
+  var HELP = "Drag a job onto the chart, or press it: it is put at its submission. ← and → move it, with Shift by 5; Delete takes it off.";
+  var boards = /* @__PURE__ */ new Map();
+  var drag4 = null;
+  function layOut({ jobs: jobs3, processors }, starts) {
+    const placed = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
+    const held = [], bars = [], over = [];
+    for (const { id, processors: count, runtime } of placed) {
+      const begin9 = starts[id], end6 = begin9 + runtime, beside = held.filter((one) => one.begin < end6 && begin9 < one.end);
+      const busy = new Set(beside.flatMap((one) => one.rows));
+      const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count);
+      const hasRoom = rows2.length === count;
+      if (hasRoom) held.push({ begin: begin9, end: end6, rows: rows2 });
+      else over.push(id);
+      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count, count]]) bars.push([id, begin9, end6, first2, many]);
+    }
+    return { bars, over };
+  }
+  function runsOf(rows2) {
+    return rows2.reduce((runs3, row2) => {
+      const last2 = runs3[runs3.length - 1];
+      if (last2 && last2[0] + last2[1] === row2) last2[1] += 1;
+      else runs3.push([row2, 1]);
+      return runs3;
+    }, []);
+  }
+  function draw3(home) {
+    const board = boards.get(home), { data, starts } = board, { bars, over } = layOut(data, starts);
+    const { processors, last: last2 } = data, unit2 = { seconds: 1, name: data.unit };
+    board.frame = frameOf({ processors, last: last2, unit: unit2, width: Math.max(home.clientWidth, 280), row: 30 });
+    const marks = bars.map((one) => mark2(home, board, one, over.includes(one[0])));
+    board.chart.replaceChildren(chart(board.frame, inWords3(data, starts), [...axes(board.frame), ...marks]));
+    board.said.textContent = over.length ? `There is no room for ${over.map((id) => `job ${id}`).join(", ")} where it stands.` : "";
+    for (const button3 of board.tray.children) refresh(button3, data, starts);
+    tell(DRAFT, { ...starts });
+  }
+  function mark2(home, board, one, isOver) {
+    const kind = isOver ? "qs-draw-over" : "qs-draw-bar";
+    const made2 = bar2(board.frame, one, { kind, label: String(one[0]), title: `job ${one[0]} at ${plain(one[1])}` });
+    made2.addEventListener("pointerdown", (event) => grab(event, home, one[0]));
+    return made2;
+  }
+  var inWords3 = ({ jobs: jobs3, unit: unit2 }, starts) => `Your drawing: ${jobs3.map(({ id }) => jobWords(id, starts, unit2)).join(", ")}`;
+  var jobWords = (id, starts, unit2) => id in starts ? `job ${id} at ${plain(starts[id])} ${unit2}` : `job ${id} not yet`;
+  function refresh(button3, { unit: unit2 }, starts) {
+    const id = Number(button3.dataset.job), at = button3.querySelector(".qs-draw-at");
+    at.textContent = id in starts ? `at ${plain(starts[id])} ${unit2}` : "not drawn yet";
+    button3.classList.toggle("qs-draw-put", id in starts);
+  }
+  function put2(home, id, time) {
+    const board = boards.get(home), job = board.data.jobs.find((one) => one.id === id);
+    const inside = Math.min(Math.max(Math.round(time), 0), Math.max(board.data.last - job.runtime, 0));
+    if (board.starts[id] === inside) return;
+    board.starts[id] = inside;
+    draw3(home);
+  }
+  function takeOff(home, id) {
+    delete boards.get(home).starts[id];
+    draw3(home);
+  }
+  function grab(event, home, id) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    const board = boards.get(home), from2 = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
+    drag4 = { home, id, grip: id in board.starts ? from2 - board.starts[id] : 0, x: event.clientX, moved: false };
+    const button3 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
+    if (button3) button3.focus();
+  }
+  function dragOn(event) {
+    if (!drag4 || !drag4.moved && Math.abs(event.clientX - drag4.x) < SLACK4) return;
+    if (!event.buttons) {
+      drag4 = null;
+      return;
+    }
+    const board = boards.get(drag4.home), box2 = board.chart.getBoundingClientRect();
+    if (event.clientY < box2.top - NEAR2 || event.clientY > box2.bottom + NEAR2) return;
+    drag4.moved = true;
+    put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
+  }
+  function press8(event, home, id) {
+    const board = boards.get(home), job = board.data.jobs.find((one) => one.id === id);
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (by) put2(home, id, id in board.starts ? board.starts[id] + by * (event.shiftKey ? LEAP : 1) : job.submit);
+    else if (event.code === "Delete" || event.code === "Backspace") takeOff(home, id);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+    say(id in board.starts ? `job ${id} at ${plain(board.starts[id])} ${board.data.unit}` : `job ${id} taken off`);
+  }
+  function trayButton(home, { id, submit, processors, runtime }, unit2) {
+    const made2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-draw-job" });
+    made2.dataset.job = id;
+    made2.dataset.takesKeys = "";
+    const line = (text) => Object.assign(document.createElement("span"), { textContent: text });
+    const name = Object.assign(document.createElement("b"), { textContent: `job ${id}` });
+    const at = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
+    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit)}`), at);
+    made2.addEventListener("pointerdown", (event) => grab(event, home, id));
+    made2.addEventListener("click", () => {
+      if (!(id in boards.get(home).starts)) put2(home, id, submit);
+    });
+    made2.addEventListener("keydown", (event) => press8(event, home, id));
+    return made2;
+  }
+  function adopt2() {
+    for (const home of boards.keys()) if (!home.isConnected) boards.delete(home);
+    for (const home of document.querySelectorAll(".qs-draw:empty")) {
+      const data = JSON.parse(home.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
+      const [place5, tray, said] = [part("div", "qs-draw-chart"), part("div", "qs-draw-tray"), part("p", "qs-draw-said")];
+      const board = { data, starts: { ...data.starts }, chart: place5, tray, said, frame: null };
+      boards.set(home, board);
+      board.tray.append(...data.jobs.map((job) => trayButton(home, job, data.unit)));
+      board.said.setAttribute("role", "status");
+      const help = Object.assign(part("p", "qs-soft qs-small"), { textContent: HELP });
+      home.append(board.chart, board.said, board.tray, help);
+      draw3(home);
+    }
+  }
+  function start31() {
+    document.addEventListener("pointermove", dragOn);
+    document.addEventListener("pointerup", () => {
+      drag4 = null;
+    });
+    window.addEventListener("resize", () => {
+      for (const home of boards.keys()) if (home.isConnected) draw3(home);
+    });
+    onChange(adopt2);
+  }
+
+  // layouts/frontend/lessons/order.js
+  var order_exports = {};
+  __export(order_exports, {
+    moved: () => moved2,
+    start: () => start32
+  });
+  var DRAFT2 = "lesson-draft";
+  var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
+  var jobsOf = (list2) => [...list2.children].map((item) => Number(item.dataset.job));
+  function moved2(jobs3, job, by) {
+    const at = jobs3.indexOf(job), to = Math.min(Math.max(at + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
+    return [...rest.slice(0, to), job, ...rest.slice(to)];
+  }
+  function shift(list2, job, by) {
+    const jobs3 = moved2(jobsOf(list2), job, by);
+    const items = new Map([...list2.children].map((item) => [Number(item.dataset.job), item]));
+    list2.append(...jobs3.map((one) => items.get(one)));
+    items.get(job).focus();
+    say(`job ${job} is now number ${jobs3.indexOf(job) + 1}`);
+    tell(DRAFT2, jobs3);
+  }
+  function itemOf(list2, job) {
+    const item = Object.assign(document.createElement("li"), { tabIndex: 0 });
+    item.dataset.job = job;
+    item.dataset.takesKeys = "";
+    const arrow = (text, name, by) => {
+      const made2 = document.createElement("button");
+      Object.assign(made2, { type: "button", className: "qs-button-low", textContent: text });
+      made2.setAttribute("aria-label", `${name}: job ${job}`);
+      made2.addEventListener("click", () => shift(list2, job, by));
+      return made2;
+    };
+    item.append(Object.assign(document.createElement("span"), { textContent: `job ${job}` }), arrow("↑", "earlier", -1), arrow("↓", "later", 1));
+    item.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowDown: 1 }[event.code];
+      if (!by || event.target !== item) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.altKey) shift(list2, job, by);
+      else (by < 0 ? item.previousElementSibling || item : item.nextElementSibling || item).focus();
+    });
+    return item;
+  }
+  function adopt3() {
+    for (const home of document.querySelectorAll(".qs-order:empty")) {
+      const jobs3 = home.dataset.jobs.split(",").map(Number), list2 = document.createElement("ol");
+      list2.append(...jobs3.map((job) => itemOf(list2, job)));
+      home.append(list2, Object.assign(document.createElement("p"), { className: "qs-soft qs-small", textContent: HELP2 }));
+      tell(DRAFT2, jobs3);
+    }
+  }
+  var start32 = () => onChange(adopt3);
+
+  // layouts/frontend/lessons/steps.js
+  var steps_exports = {};
+  __export(steps_exports, {
+    start: () => start33
+  });
+  var step4 = null;
+  var verdict = null;
+  function pick2(event) {
+    const bar3 = around(event, ".qs-picks [data-job]"), home = bar3 && bar3.closest(".qs-player");
+    if (!home) return;
+    const [id] = JSON.parse(home.dataset.story).jobs[Number(bar3.dataset.job)];
+    const box2 = document.querySelector(`.qs-lesson input[type=checkbox][value="${id}"]`);
+    if (box2) box2.click();
+  }
+  function follow3() {
+    const heading = document.getElementById("lesson-step"), now2 = heading ? heading.dataset.step : null;
+    if (now2 === step4) return;
+    const isOnward = step4 !== null && now2 !== null;
+    step4 = now2;
+    if (isOnward) {
+      heading.focus({ preventScroll: true });
+      window.scrollTo({ top: 0 });
+    }
+  }
+  function followAnswer() {
+    const now2 = document.querySelector(".qs-lesson .qs-verdict"), isNew = now2 && now2 !== verdict;
+    verdict = now2;
+    const next = document.getElementById("lesson-next");
+    if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
+  }
+  function start33() {
+    document.addEventListener("click", pick2);
+    onChange(() => {
+      follow3();
+      followAnswer();
+    });
+  }
+
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start31
+    start: () => start34
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -5123,17 +5477,17 @@
   var panelOf = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
   function place3(details) {
-    const panel2 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
-    const below = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
-    const rises = below < ROOMY && above > below;
-    Object.assign(panel2.style, {
+    const panel3 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    const below2 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
+    const rises = below2 < ROOMY && above > below2;
+    Object.assign(panel3.style, {
       position: "fixed",
       overflow: "auto",
       top: rises ? "auto" : `${from2.bottom + GAP}px`,
       bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
-      maxHeight: `${Math.max(LEAST3, rises ? above : below)}px`
+      maxHeight: `${Math.max(LEAST3, rises ? above : below2)}px`
     });
-    panel2.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel2.offsetWidth - EDGE3))}px`;
+    panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
   }
   function toggled({ target: details }) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
@@ -5153,7 +5507,7 @@
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start31() {
+  function start34() {
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave2, true);
@@ -5165,7 +5519,7 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start32
+    start: () => start35
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -5228,9 +5582,9 @@
     return location.pathname.endsWith("/compare") && shown.split(",").includes(run2.key) ? location.pathname + location.search : "";
   }
   var outcome = (run2) => run2.state === "done" ? "Finished." : run2.message || "Over.";
-  async function cancel(run2, button2) {
-    if (button2.getAttribute("aria-disabled") === "true") return;
-    button2.setAttribute("aria-disabled", "true");
+  async function cancel(run2, button3) {
+    if (button3.getAttribute("aria-disabled") === "true") return;
+    button3.setAttribute("aria-disabled", "true");
     try {
       const answer2 = await fetchOnce(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
       const { message, cancelled } = await answer2.json();
@@ -5239,31 +5593,31 @@
     } catch {
       notice("The server did not answer; try again.", 6e3);
     }
-    button2.setAttribute("aria-disabled", "false");
+    button3.setAttribute("aria-disabled", "false");
     ask4();
   }
   function make2(tag, name, text) {
-    const element = document.createElement(tag);
-    if (name) element.className = name;
-    if (text) element.textContent = text;
-    return element;
+    const element2 = document.createElement(tag);
+    if (name) element2.className = name;
+    if (text) element2.textContent = text;
+    return element2;
   }
   function furnish2() {
     const place5 = document.getElementById("tray");
     if (!place5 || parts && place5.contains(parts.button)) return Boolean(place5);
-    const button2 = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
-    button2.type = "button";
-    button2.hidden = list2.hidden = true;
-    button2.setAttribute("aria-expanded", "false");
-    button2.setAttribute("aria-controls", list2.id = "tray-list");
+    const button3 = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
+    button3.type = "button";
+    button3.hidden = list2.hidden = true;
+    button3.setAttribute("aria-expanded", "false");
+    button3.setAttribute("aria-controls", list2.id = "tray-list");
     list2.setAttribute("role", "region");
     list2.setAttribute("aria-label", "Runs");
     const items = make2("ul", "qs-plain"), clear = make2("button", "qs-tray-clear", "Clear what is over");
     clear.type = "button";
     list2.append(items, clear);
-    place5.append(button2, list2);
-    parts = { place: place5, button: button2, list: list2, items, clear };
-    button2.addEventListener("click", () => open4(list2.hidden));
+    place5.append(button3, list2);
+    parts = { place: place5, button: button3, list: list2, items, clear };
+    button3.addEventListener("click", () => open4(list2.hidden));
     clear.addEventListener("click", () => {
       for (const run2 of ended()) runs2.delete(run2.key);
       show6();
@@ -5288,14 +5642,14 @@
     if (hadFocus && !parts.button.hidden && !(parts.list.contains(focused) && focused.offsetParent)) parts.button.focus();
   }
   function showButton(now2, over) {
-    const { button: button2, place: place5 } = parts, some = now2.length + over.length > 0;
-    button2.hidden = !some;
+    const { button: button3, place: place5 } = parts, some = now2.length + over.length > 0;
+    button3.hidden = !some;
     place5.classList.toggle("qs-some", some);
-    button2.classList.toggle("qs-busy", now2.length > 0);
-    button2.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
+    button3.classList.toggle("qs-busy", now2.length > 0);
+    button3.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run2) => run2.state === "done") ? "finished" : "over";
     const text = now2.length ? `${now2.length} running` : `${over.length} ${ending}`;
-    if (button2.textContent !== text) button2.textContent = text;
+    if (button3.textContent !== text) button3.textContent = text;
   }
   function showItems(all) {
     const items = new Map([...parts.items.children].map((item) => [item.dataset.key, item]));
@@ -5308,27 +5662,27 @@
   }
   function newItem(key) {
     const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
-    const bar2 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    const bar3 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
     item.dataset.key = key;
-    bar2.max = 100;
+    bar3.max = 100;
     stop.type = "button";
     stop.addEventListener("click", () => cancel(runs2.get(key), stop));
-    what.addEventListener("click", (event) => follow3(event, what));
-    item.append(what, stop, bar2, how);
+    what.addEventListener("click", (event) => follow4(event, what));
+    item.append(what, stop, bar3, how);
     return item;
   }
   function fill(item, run2) {
-    const [what, stop, bar2, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
+    const [what, stop, bar3, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
     if (what.textContent !== run2.what) what.textContent = run2.what;
     if (run2.at) what.setAttribute("href", run2.at);
     else what.removeAttribute("href");
     if (how.textContent !== state2) how.textContent = state2;
-    stop.hidden = bar2.hidden = !run2.active;
-    bar2.value = run2.percent;
-    bar2.setAttribute("aria-label", `Progress of ${run2.what}`);
+    stop.hidden = bar3.hidden = !run2.active;
+    bar3.value = run2.percent;
+    bar3.setAttribute("aria-label", `Progress of ${run2.what}`);
     stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
   }
-  function follow3(event, link) {
+  function follow4(event, link) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !link.hasAttribute("href")) return;
     event.preventDefault();
     open4(false);
@@ -5345,7 +5699,7 @@
     open4(false);
     parts.button.focus();
   }
-  function start32() {
+  function start35() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
@@ -5363,12 +5717,174 @@
     comes.observe(document, { childList: true, subtree: true });
   }
 
+  // layouts/frontend/stepping/player.js
+  var player_exports = {};
+  __export(player_exports, {
+    start: () => start36
+  });
+  var players = /* @__PURE__ */ new Map();
+  var make3 = (name, props = {}, ...children) => {
+    const made2 = Object.assign(document.createElement(name), props);
+    made2.append(...children);
+    return made2;
+  };
+  function button(text, title, act2) {
+    const made2 = make3("button", { type: "button", className: "qs-button-low", textContent: text, title });
+    made2.addEventListener("click", act2);
+    return made2;
+  }
+  var label = (story, job) => String(story.jobs[job][0]);
+  var instantWords = (story, time) => `${plain(time / story.unit.seconds)} ${story.unit.name}`;
+  var isHeld = (player) => player.held && player.at === player.story.at;
+  function draw4(home) {
+    const player = players.get(home), { story, at } = player, now2 = story.instants[at];
+    const last2 = story.instants[story.instants.length - 1] || 1, width = Math.max(home.clientWidth, 280);
+    const frame3 = frameOf({ processors: story.processors, last: last2 * 1.02, unit: story.unit, width });
+    const shown = story.runs.map((run2) => shownOf(story, run2, at, isHeld(player)));
+    player.charts.replaceChildren(...story.runs.map((run2, index) => panel2(story, run2, shown[index], frame3, now2, player)));
+    if (player.tools) refreshTools(home, player, now2);
+    home.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at, time: now2 } }));
+  }
+  function panel2(story, run2, shown, frame3, now2, player) {
+    const promises = shown.reserved.map((one) => reservation(story, run2, frame3, one));
+    const parts2 = [...axes(frame3), ...promises, ...shown.bars.map((one) => drawnBar(story, run2, frame3, one)), nowLine(frame3, now2)];
+    const name = `${run2.name} until ${instantWords(story, now2)}: ${inChart2(story, run2, shown)}`;
+    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run2.name }), chart(frame3, name, parts2), ...below(story, shown, player));
+  }
+  function inChart2(story, run2, { bars }) {
+    const jobs3 = [...new Set(bars.map(([job]) => job))];
+    return jobs3.map((job) => `job ${label(story, job)} from ${instantWords(story, run2.starts[job])}`).join(", ") || "nothing has started";
+  }
+  function drawnBar(story, run2, frame3, one) {
+    const [job] = one, isMarked = job === story.mark;
+    const [, , processors] = story.jobs[job], fill2 = story.colors && !isMarked ? story.colors[job] : "";
+    const title = `job ${label(story, job)}: ${processors} processor${processors === 1 ? "" : "s"}, submitted at ${instantWords(story, run2.submits[job])}, starts at ${instantWords(story, run2.starts[job])}`;
+    return bar2(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
+  }
+  function reservation(story, run2, frame3, [job, shadow]) {
+    const [, , processors, requested] = story.jobs[job];
+    const kept2 = run2.starts[job] === shadow && run2.bars.find((one) => one[0] === job);
+    const first2 = kept2 ? kept2[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
+    const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
+    return bar2(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
+  }
+  function below(story, { queue: queue2, lines: lines2, events }, player) {
+    if (!player.tools) return [];
+    const happens = eventWords({ ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts) });
+    const said = make3("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make3("li", { textContent: text2 })));
+    const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
+    return [queueOf(story, queue2), make3("p", { className: "qs-play-events", textContent: text }), said];
+  }
+  var named = (story, jobs3) => jobs3.map((job) => label(story, job));
+  var QUEUED = 40;
+  var WIDEST = 110;
+  var HIGHEST3 = 34;
+  function queueOf(story, queue2) {
+    const longest = Math.max(...story.jobs.map((job) => job[3]), 1);
+    const boxes = queue2.slice(0, QUEUED).map((job) => {
+      const [id, , processors, requested] = story.jobs[job];
+      const box2 = make3("li", { textContent: String(id), title: `job ${id}: ${processors} processors for ${instantWords(story, requested)}` });
+      const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST3, 18);
+      Object.assign(box2.style, { width: `${wide}px`, height: `${high}px` });
+      if (job === story.mark) box2.className = "qs-play-marked";
+      return box2;
+    });
+    const more = queue2.length > QUEUED ? [make3("li", { className: "qs-soft", textContent: `and ${queue2.length - QUEUED} more` })] : [];
+    const title = make3("span", { textContent: queue2.length ? "Queue" : "Queue: empty" });
+    return make3("div", { className: "qs-play-queue" }, title, ...queue2.length ? [make3("ol", {}, ...boxes, ...more)] : []);
+  }
+  function move3(home, place5) {
+    const player = players.get(home);
+    player.at = Math.min(Math.max(place5, 0), player.story.instants.length - 1);
+    player.held = false;
+    draw4(home);
+  }
+  function toolsOf(home, player) {
+    const { story } = player, go4 = (kind, job) => () => move3(home, moves[kind](story, player.at, job));
+    player.slider = make3("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
+    player.slider.setAttribute("aria-label", "Step");
+    player.slider.addEventListener("input", () => move3(home, Number(player.slider.value)));
+    const back2 = button("Back", "one event back (←)", go4("back")), on3 = button("Step", "the next event (→)", go4("on"));
+    const row2 = make3("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
+    if (story.differences.length) row2.append(button("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
+    if (story.jobs.length > 1) row2.append(...aboutJob(home, player));
+    row2.setAttribute("aria-label", "Steps");
+    return [row2, player.status = make3("p", { className: "qs-play-status", role: "status" })];
+  }
+  function aboutJob(home, player) {
+    const { story } = player, options = story.jobs.map((job, row2) => make3("option", { value: row2, textContent: `job ${job[0]}` }));
+    const choose4 = make3("select", { className: "qs-play-choose" }, ...options);
+    choose4.setAttribute("aria-label", "Job to follow");
+    choose4.value = Math.max(story.mark, 0);
+    choose4.addEventListener("change", () => {
+      story.mark = Number(choose4.value);
+      draw4(home);
+    });
+    const to = make3("input", { type: "text", inputMode: "decimal", size: 5, className: "qs-play-instant", placeholder: story.unit.name });
+    to.setAttribute("aria-label", `Go to an instant, ${story.unit.name}`);
+    to.addEventListener("change", () => {
+      const time = Number(to.value.replace(",", "."));
+      if (to.value && time >= 0) move3(home, placeAt(story, time * story.unit.seconds));
+    });
+    const next = button("Next about it", "the next decision about this job", () => {
+      story.mark = Number(choose4.value);
+      move3(home, moves.about(story, player.at, story.mark));
+    });
+    return [choose4, next, to];
+  }
+  function refreshTools(home, player, now2) {
+    const { story, at, slider, status } = player, difference = story.differences.includes(at) ? " They decide differently here." : "";
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", `At ${instantWords(story, now2)}`);
+    status.textContent = `At ${instantWords(story, now2)}, step ${at + 1} of ${story.instants.length}.${difference}`;
+  }
+  var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
+  var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", KeyV: "difference" };
+  function press9(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS2[event.code]) return;
+    const home = playerFor(event.target), player = home && players.get(home);
+    if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move3(home, moves[KEYS2[event.code]](player.story, player.at));
+  }
+  function playerFor(target) {
+    const around2 = target && target.closest && target.closest(".qs-player");
+    const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(".qs-play-free");
+    const shown = [...players.keys()].filter((home) => home.offsetParent !== null);
+    return around2 || (free && shown.length === 1 ? shown[0] : null);
+  }
+  function adopt4() {
+    for (const home of players.keys()) if (!home.isConnected) players.delete(home);
+    for (const home of document.querySelectorAll(".qs-player[data-story]")) {
+      if (!players.has(home) || players.get(home).text !== home.dataset.story) begin7(home);
+    }
+  }
+  function begin7(home) {
+    const story = JSON.parse(home.dataset.story);
+    const { at, held, tools } = story;
+    const player = { story, text: home.dataset.story, at, held, tools, charts: make3("div", { className: "qs-play-charts" }) };
+    players.set(home, player);
+    home.replaceChildren(...player.tools ? toolsOf(home, player) : [], player.charts);
+    home.tabIndex = player.tools ? 0 : -1;
+    draw4(home);
+  }
+  function start36() {
+    whenReady(() => {
+      document.addEventListener("keydown", press9, true);
+      window.addEventListener("resize", () => {
+        for (const home of players.keys()) if (home.isConnected) draw4(home);
+      });
+      onChange(adopt4);
+    });
+  }
+
   // layouts/frontend/tour.js
   var tour_exports = {};
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start33
+    start: () => start37
   });
   var STOPS = {
     "/": [
@@ -5389,7 +5905,7 @@
   var HERE = "/compare";
   var GAP2 = 12;
   var EDGE4 = 8;
-  var TOP = 112;
+  var TOP2 = 112;
   var FOCUS = 60;
   var COMING = 5e3;
   var tour = null;
@@ -5408,8 +5924,8 @@
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
   function bringIntoSight(part) {
     const box2 = part.getBoundingClientRect();
-    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
-    scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
+    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP2 && box2.bottom <= innerHeight) return;
+    scrollBy(0, box2.height > innerHeight - TOP2 - 2 * EDGE4 ? box2.top - TOP2 : box2.top + box2.height / 2 - (innerHeight + TOP2) / 2);
   }
   function place4() {
     const part = tour && partOf2(tour.stops[tour.at]);
@@ -5420,7 +5936,7 @@
     Object.assign(card.style, { left: `${at.left}px`, top: `${at.top}px` });
   }
   var made = (tag, props) => Object.assign(document.createElement(tag), props);
-  var button = (text, act2, kind = "") => {
+  var button2 = (text, act2, kind = "") => {
     const own = made("button", { type: "button", className: `qs-button-low ${kind}`, textContent: text });
     own.addEventListener("click", act2);
     return own;
@@ -5431,7 +5947,7 @@
     card = made("section", { className: "qs-tour", tabIndex: -1 });
     card.setAttribute("aria-label", "Tour");
     const buttons = made("div", { className: "qs-row" });
-    buttons.append(button("Skip", end5, "qs-tour-skip"), button("Back", () => step4(-1), "qs-tour-back"), button("Next", () => step4(1), "qs-button-main qs-tour-next"));
+    buttons.append(button2("Skip", end5, "qs-tour-skip"), button2("Back", () => step5(-1), "qs-tour-back"), button2("Next", () => step5(1), "qs-button-main qs-tour-next"));
     card.append(made("h2"), made("p"), buttons);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
@@ -5447,7 +5963,7 @@
     place4();
     say(`${title}, ${count}. ${text}`);
   }
-  function step4(by) {
+  function step5(by) {
     let at = tour.at + by;
     while (at >= 0 && at < tour.stops.length && !partOf2(tour.stops[at])) at += by;
     if (at < 0) return;
@@ -5464,9 +5980,9 @@
     if (!by || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
-    step4(by);
+    step5(by);
   }
-  function begin7() {
+  function begin8() {
     const path = location.pathname, stops = STOPS[path].filter(partOf2);
     if (tour) end5();
     wanted = "";
@@ -5505,7 +6021,7 @@
     clearTimeout(starting);
     starting = setTimeout(() => {
       starting = 0;
-      if (location.pathname === wanted && STOPS[wanted].some(partOf2)) begin7();
+      if (location.pathname === wanted && STOPS[wanted].some(partOf2)) begin8();
     }, wait2);
   }
   function leave3(event) {
@@ -5514,7 +6030,7 @@
     event.stopPropagation();
     end5();
   }
-  function start33() {
+  function start37() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -5528,7 +6044,7 @@
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start34
+    start: () => start38
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -5539,7 +6055,7 @@
   var unit = FIRST;
   var observer2 = null;
   var due3 = false;
-  var textOf = (element) => [...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var textOf = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
     const source = table.dataset.lengths;
@@ -5547,8 +6063,8 @@
     return parsed.get(table).columns;
   }
   function* lengths() {
-    for (const element of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf(element), { seconds, half, frame: frame3 } = element.dataset;
+    for (const element2 of document.querySelectorAll("[data-seconds]")) {
+      const node = textOf(element2), { seconds, half, frame: frame3 } = element2.dataset;
       if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
     for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
@@ -5574,7 +6090,7 @@
     const choice2 = document.getElementById("units"), shown = choice2 && choice2.querySelector("input:checked");
     if (shown && shown.value !== unit) set("units", { value: unit });
   }
-  function follow4() {
+  function follow5() {
     if (unit === FIRST && observer2) {
       observer2.disconnect();
       observer2 = null;
@@ -5603,7 +6119,7 @@
   function choose3(value) {
     unit = value;
     remember(STORED2, unit);
-    follow4();
+    follow5();
     writeAll();
     refreshGrids();
   }
@@ -5616,8 +6132,8 @@
   }
   function isWhole(range, node) {
     const before2 = range.startContainer === node ? node.data.slice(0, range.startOffset) : "";
-    const after = range.endContainer === node ? node.data.slice(range.endOffset) : "";
-    return range.intersectsNode(node) && !before2.trim() && !after.trim();
+    const after2 = range.endContainer === node ? node.data.slice(range.endOffset) : "";
+    return range.intersectsNode(node) && !before2.trim() && !after2.trim();
   }
   function textInSeconds(selection2, range, selected6) {
     const { startContainer, startOffset, endContainer, endOffset } = range, before2 = selected6.map(({ node }) => node.data);
@@ -5650,7 +6166,7 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start34() {
+  function start38() {
     const stored2 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored2 || "")) unit = stored2;
     document.addEventListener("change", (event) => {
@@ -5660,7 +6176,7 @@
     document.addEventListener("mouseover", describeCell);
     document.addEventListener("copy", copy2);
     whenReady(() => {
-      follow4();
+      follow5();
       if (unit !== FIRST) writeAll();
     });
     window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
@@ -5673,22 +6189,22 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start35
+    start: () => start39
   });
 
   // layouts/frontend/archive.js
   var BLOCK = 512;
   var RECORD = 20 * BLOCK;
   var LONGEST3 = 90;
-  var plain = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST3);
+  var plain2 = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST3);
   var byCode = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
   var together = (files) => `${[...files].sort(byCode)[0].name} and ${files.length - 1} more.tar`;
   function head(name, size) {
     const bytes = new Uint8Array(BLOCK);
-    const put2 = (text, at) => {
+    const put3 = (text, at) => {
       for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
     };
-    put2(plain(name), 0);
+    put3(plain2(name), 0);
     for (const [at, value] of [
       [100, "0000644"],
       [108, "0000000"],
@@ -5699,8 +6215,8 @@
       [156, "0"],
       [257, "ustar"],
       [263, "00"]
-    ]) put2(value, at);
-    put2(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
+    ]) put3(value, at);
+    put3(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
     return bytes;
   }
   function archive(files) {
@@ -5789,7 +6305,7 @@
     });
     place5.appendChild(input);
   }
-  function start35() {
+  function start39() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -5841,6 +6357,10 @@
     open_work_exports,
     address_exports,
     tour_exports,
+    player_exports,
+    order_exports,
+    draw_exports,
+    steps_exports,
     keyboard_exports,
     present_exports
   ]) subject.start();

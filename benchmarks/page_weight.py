@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 import _path
 
-PAGES = ("/", "/workload", "/compare", "/lessons", "/papers")
+PAGES = ("/", "/workload", "/compare", "/divisible", "/papers")
 PATIENCE = 60.0     # s until the app has to listen, or a page to be loaded
 QUIET = 2.0         # s
 POLL = 1_000        # bytes: a smaller answer to a callback is not counted
@@ -40,7 +40,7 @@ WATCH = """() => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.visit.shift += entry.value;
     }).observe({type: 'layout-shift', buffered: true});
     const look = () => {
-        const useful = ['/compare', '/lessons'].includes(location.pathname) ? '.js-plotly-plot .nsewdrag'
+        const useful = ['/compare', '/divisible'].includes(location.pathname) ? '.js-plotly-plot .nsewdrag'
             : location.pathname === '/' ? 'main .qs-sketch-area img, main .qs-sketch-area svg' : '#page h1';
         if (document.querySelector(useful)) window.visit.picture = window.visit.picture || performance.now();
         else requestAnimationFrame(look);

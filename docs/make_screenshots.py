@@ -63,7 +63,7 @@ def tour(page: Page, url: str, log: Path, scheme: str) -> None:
     compare(page)
     page.get_by_role("tab", name="Campaigns").click()
     shoot(page, "campaigns", scheme, 1200)
-    page.goto(f"{url}/lessons?workers=1/5,2/4,3/3&load=12&returns=same")
+    page.goto(f"{url}/divisible?workers=1/5,2/4,3/3&load=12&returns=same")
     page.locator("#load-answer .js-plotly-plot .main-svg").first.wait_for(state="attached")
     shoot(page, "divisible", scheme, 1000)
 

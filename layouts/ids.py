@@ -35,6 +35,13 @@ HOME_CHARTS = "home-charts"
 HOME_QUESTION, HOME_STEERING, HOME_TABLE = "home-question", "home-steering", "home-table"
 HOME_MESSAGE = "home-message"
 
+# Learn and lessons
+LESSON_PROGRESS = "lesson-progress"     # store, kept in the browser: see layouts.state.lesson_progress
+LESSON_BODY = "lesson-body"
+LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet given as the answer, by frontend/lessons
+LESSON_ANSWER, LESSON_SAID, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
+LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
+
 # Workload
 SOURCE_KIND = "source-kind"
 SOURCE_FORM = "source-form"
@@ -342,3 +349,18 @@ def load_worker(row: Any, part: Any) -> dict[str, Any]:
 def load_field(name: Any) -> dict[str, Any]:
     """The place of a field of a divisible load, which is hidden where it is not asked."""
     return {"type": "load-field", "name": name}
+
+
+def lesson_field(kind: str) -> dict[str, Any]:
+    """Where a question is answered: choice, number, jobs."""
+    return {"type": "lesson-field", "kind": kind}
+
+
+def lesson_cell(job: Any, column: Any) -> dict[str, Any]:
+    """A number of a job that a student may change."""
+    return {"type": "lesson-cell", "job": job, "column": column}
+
+
+def lesson_state(key: Any) -> dict[str, Any]:
+    """How far one has come with a lesson, on Learn."""
+    return {"type": "lesson-state", "key": key}

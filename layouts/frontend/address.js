@@ -78,7 +78,7 @@ function workloadAddress(key) {
   return noUpdate();
 }
 function loadAddress(link) {                // of the divisible load shown on the Lessons page
-  if (typeof link === 'string' && location.pathname === '/lessons') replaceAddress(link);
+  if (typeof link === 'string' && location.pathname === '/divisible') replaceAddress(link);
   return noUpdate();
 }
 function stepAddress(step) {                // of the five jobs on Home

@@ -28,6 +28,9 @@ import * as ticks from './gantt/ticks.js';
 import * as internals from './internals.js';
 import * as jobs from './jobs.js';
 import * as keyboard from './keyboard.js';
+import * as lessonDrawing from './lessons/draw.js';
+import * as lessonOrder from './lessons/order.js';
+import * as lessonSteps from './lessons/steps.js';
 import * as openWork from './open_work.js';
 import * as page from './page.js';
 import * as popups from './popups.js';
@@ -35,6 +38,7 @@ import * as present from './present.js';
 import * as runs from './runs.js';
 import * as search from './search.js';
 import * as server from './server.js';
+import * as player from './stepping/player.js';
 import * as tabs from './tabs.js';
 import * as tour from './tour.js';
 import * as units from './units.js';
@@ -51,8 +55,8 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups,
-  units, fields, upload, runs, search, exportMenu, handJobs, openWork, address, tour, keyboard, present]) subject.start();
+for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, exportMenu,
+  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, keyboard, present]) subject.start();
 
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,

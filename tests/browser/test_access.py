@@ -95,9 +95,29 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
     return go
 
 
+# what was answered before: a right and a wrong answer, so that both verdicts are on a page
+ANSWERED = {"convoy": {"3": {"answer": "more", "right": False}, "4": {"answer": [3, 4, 5, 6, 7, 8], "right": True}},
+            "own_estimate": {"2": {"answer": "8 min", "right": True}},
+            "order_matters": {"3": {"answer": "more", "right": True}}}
+
+
+def lesson(key: str, step: int) -> Callable[[Page], None]:
+    """A step of a lesson, with what was answered at other ones."""
+    def go(page: Page) -> None:
+        page.goto("/learn")
+        answers = {**ANSWERED[key], **({"2": {"answer": [1, 4, 3, 2, 5]}} if key == "order_matters" and step > 2 else {})}
+        kept = {"lessons": {key: {"seed": 0, "version": 1, "answers": answers}}}
+        page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+        page.goto(f"/lesson?lesson={key}&step={step}")
+        expect(page.get_by_role("heading", level=2).first).to_contain_text(f"{step}. ")
+    return go
+
+
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "learn": titled("/learn", "Learn"),
-    "divisible": titled("/lessons", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
+    "divisible": titled("/divisible", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
+    **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)}, "lesson to try": lesson("own_estimate", 4),
+    "lesson with an order": lesson("order_matters", 2), "lesson with a number": lesson("order_matters", 5),
     "papers": titled("/papers", "Papers"), "catalogue": titled("/catalogue", "Catalogue of logs"), "no such page": titled("/no/such/page", "No such page"),
 }
 

@@ -73,7 +73,7 @@ def answered(page: Page) -> None:
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": home, "home answered": answered, "workload": workload, "workload forms": workload_forms,
     "learn": titled("/learn", "Learn"), "glossary": titled("/glossary", "Glossary"), "by hand": by_hand,
-    "divisible": titled("/lessons", "Divide one load among workers"), "papers": titled("/papers", "Papers"),
+    "divisible": titled("/divisible", "Divide one load among workers"), "papers": titled("/papers", "Papers"),
 }
 
 

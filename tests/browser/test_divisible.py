@@ -18,7 +18,7 @@ def completion(page: Page) -> Locator:
 
 
 def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(page: Page, axe: str) -> None:
-    page.goto("/lessons?workers=1/1,1/1&load=3")
+    page.goto("/divisible?workers=1/1,1/1&load=3")
     expect(completion(page)).to_have_text("4 s")
     chart = component(page, ids.LOAD_ANSWER).locator(".js-plotly-plot")
     component(page, ids.LOAD_SAMPLE).click()
@@ -30,7 +30,7 @@ def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(pag
     page.get_by_role("button", name="Add a worker").click()
     expect(page.get_by_role("textbox", name="speed of worker 3")).to_have_value("1")
     fill(page.locator(named(ids.load_worker(0, "bandwidth"))), 2)
-    expect(page).to_have_url(re.compile(r"/lessons\?workers=1/2,1/1,1/1&load=4&returns=mirrored$"))
+    expect(page).to_have_url(re.compile(r"/divisible\?workers=1/2,1/1,1/1&load=4&returns=mirrored$"))
     expect(completion(page)).to_have_text("5.538 s")
     page.reload()
     expect(completion(page)).to_have_text("5.538 s")

@@ -19,7 +19,7 @@ def typed(field, text: str) -> None:
 @pytest.mark.parametrize(("text", "wanted"), [
     ("1e9", "1 000 000 000"), ("2.5E3", "2 500"), ("1e-3", "0.001"), ("12e0", "12"), ("7", "7"), ("0.5e1", "5")])
 def test_a_power_of_ten_is_the_number_it_stands_for(page: Page, text: str, wanted: str) -> None:
-    page.goto("/lessons")
+    page.goto("/divisible")
     field = page.locator(named(ids.load_worker(0, "speed")))
     typed(field, text)
     expect(field).to_have_value(wanted)
@@ -29,7 +29,7 @@ def test_a_power_of_ten_is_the_number_it_stands_for(page: Page, text: str, wante
 
 
 def test_what_follows_something_else_is_no_power(page: Page) -> None:
-    page.goto("/lessons")
+    page.goto("/divisible")
     field = page.locator(named(ids.load_worker(0, "speed")))
     typed(field, "1e")
     expect(page.locator(".qs-toast")).to_have_text("1e: now type the power of ten.")

@@ -56,7 +56,7 @@ def test_every_answer_carries_the_security_headers(page: Page) -> None:
 
 def test_health_and_cookie(page: Page, server: Server) -> None:
     assert page.request.get("/health").json()["status"] == "ok"
-    page.goto("/lessons")
+    page.goto("/divisible")
     cookie = next(cookie for cookie in page.context.cookies() if cookie["name"] == "queuescope")
     assert cookie["httpOnly"] and cookie["sameSite"] == "Lax"
 

@@ -74,7 +74,7 @@ def test_a_run_is_cancelled_in_the_tray_by_the_keyboard(page: Page, busy: str) -
 
 
 def test_a_run_is_followed_from_another_page_and_leads_back_to_its_comparison(page: Page, busy: str) -> None:
-    page.goto("/lessons")
+    page.goto("/divisible")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     expect(tray(page).locator("button").first).to_be_hidden()
     begin(page, busy)

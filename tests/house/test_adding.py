@@ -22,7 +22,8 @@ COPIED = ("scheduler", "layouts", "assets", "sample_traces", "docs", "app.py", "
 FILES = {   # title of the recipe: where its file goes
     "A policy": "scheduler/policies/easy_stretched.py", "A metric": "scheduler/metrics/longest_user_wait.py",
     "A guarantee": "scheduler/bounds/all_work.py", "A plot": "layouts/plots/wait_cdf.py",
-    "A generator": "scheduler/generators/same_job.py", "A format": "scheduler/formats/three.py"}
+    "A generator": "scheduler/generators/same_job.py", "A format": "scheduler/formats/three.py",
+    "A lesson": "scheduler/lessons/files/two_halves.toml"}
 
 PAGES = """
 import json, sys
@@ -33,7 +34,10 @@ from layouts.pages.compare.runs import add_run, run_list
 from layouts.pages.compare.table import metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import guarantees, view_list
+from layouts.pages.learn import page as learn
+from layouts.pages.lesson import body, lesson_address
 from layouts.pages.workload import generate, page as workload, suited
+from layouts.state.lesson_progress import Record
 from layouts.state.link import Link
 from layouts.state.view import View
 from scheduler.policies import all_policies
@@ -67,6 +71,8 @@ with app.create_app(home).server.test_request_context("/"):
         "guarantees": texts(guarantees.panel(shown)),
         "views": texts(all_tabs()["waiting"].content(services, shown, view)),
         "plot": texts(view_list.content(services, "wait_cdf", shown, view)),
+        "learn": texts(learn.layout()),
+        "lesson": texts(body.body(lesson_address.read("?lesson=two_halves&seed=4"), Record())),
         "parsed": len(parse(b"0 10 2\\n5 6 1\\n", "mine.txt")),
     }
 print(json.dumps(made))
@@ -90,7 +96,7 @@ print(json.dumps({command: [printed(command), json.loads(printed(command, "--jso
 def recipe(title: str) -> str:
     """The file of a recipe."""
     text = (ROOT / "CONTRIBUTING.md").read_text()
-    return text.split(f"### {title}\n", 1)[1].split("```python\n", 1)[1].split("```", 1)[0]
+    return text.split(f"### {title}\n", 1)[1].split("```", 1)[1].partition("\n")[2].split("```", 1)[0]
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +161,8 @@ def test_pages_and_forms_show_them(run_copy, tmp_path):
     assert "Longest total wait of a user" in made["table of metrics"]
     assert "Wait within all the work" in made["guarantees"]
     assert "wait_cdf" in made["views"] and "How many wait how long?" in made["plot"]
+    assert "See that two jobs for half of the machine run side by side." in made["learn"]
+    assert "When does job 2 start?" in made["lesson"] and "Two halves" in made["lesson"]
     assert made["parsed"] == 2
 
 

@@ -43,6 +43,7 @@ scheduler.papers
 scheduler.results
 scheduler.results.sweeps scheduler.results.queue
 scheduler.explain scheduler.exports
+scheduler.lessons
 scheduler.cli
 scheduler.__main__
 layouts.memory
@@ -299,7 +300,7 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled",
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf",
                   "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}

@@ -99,7 +99,7 @@ def test_what_an_address_says_wrong_is_told_and_left_out(search, said):
 
 def test_other_words_of_an_address_are_passed_over():
     assert load_address.asked("?utm=1&runs=../../etc") == (load_address.USUAL, "")
-    assert load_address.address(load_address.USUAL.asked) == "/lessons"
+    assert load_address.address(load_address.USUAL.asked) == "/divisible"
 
 
 def test_a_form_is_the_question_it_shows():
@@ -127,7 +127,7 @@ def test_an_answer_has_numbers_chart_table_lesson_and_link():
     body, link, said, sample = lessons.answered(given, [(0, "speed", 1), (0, "bandwidth", 1), (1, "speed", 1),
                                                         (1, "bandwidth", 1)], "dark")
     assert (said, sample) == (None, "mirrored")
-    assert link == "/lessons?workers=1/1,1/1&load=4&returns=mirrored"
+    assert link == "/divisible?workers=1/1,1/1&load=4&returns=mirrored"
     assert "9 s" in texts(body) and "The last to receive" in texts(body)
     assert "--returns=mirrored" in texts(body) and "Table (6 rows)" in texts(body)
     assert len(components(body, "Graph")) == 1

@@ -447,7 +447,7 @@ def test_health_and_pages_that_do_not_exist(client):
 def test_navigation_marks_the_page_one_is_on(client):
     body = {"output": f"..{ids.PAGE}.children...{ids.NAV}.children..",
             "outputs": [{"id": ids.PAGE, "property": "children"}, {"id": ids.NAV, "property": "children"}],
-            "inputs": [{"id": ids.URL, "property": "pathname", "value": "/lessons"}],
+            "inputs": [{"id": ids.URL, "property": "pathname", "value": "/divisible"}],
             "changedPropIds": [f"{ids.URL}.pathname"]}
     answer = client.post("/_dash-update-component", json=body).get_json()["response"]
     links = re.findall(r'"aria-current": "page"[^}]*"href": "([^"]*)"|"href": "([^"]*)"[^}]*"aria-current": "page"', json.dumps(answer[ids.NAV]))

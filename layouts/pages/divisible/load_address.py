@@ -6,15 +6,26 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlencode
 
+from flask import Flask, Response, redirect, request
+
 from scheduler.divisible.question import PARAMS, USED, Question, describe, question
 from scheduler.divisible.workers import LONGEST, PARTS, read, write
 from scheduler.errors import ParamError
 
-PATH = "/lessons"
+PATH = "/divisible"
+FORMER = "/lessons"      # where this page was; links to it go on working
 MOST_ROWS = 20          # workers on the page
 MOST = LONGEST + 2_000  # characters of an address that are read
 PARAM_OF = {param.name: param for param in PARAMS}
 USUAL = question()
+
+
+def register(server: Flask) -> None:
+    """Lead former links to this page, and those without a load to the lessons."""
+    @server.get(FORMER)
+    def former() -> Response:
+        load = request.query_string.decode("utf-8", "replace")
+        return redirect(f"{PATH}?{load}" if load else "/learn")     # type: ignore[return-value]
 
 
 def asked(search: str | None) -> tuple[Question, str]:

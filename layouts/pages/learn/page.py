@@ -1,35 +1,40 @@
-"""Learn: the ways to try something oneself, and the samples by what each shows."""
+"""Learn: the lessons, the ways to try something oneself, and the samples by what each shows."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import Dash, html
+from dash import ALL, Dash, Input, Output, State, html, no_update
 
+from layouts import ids
 from layouts.frame import samples, shell
 from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
 from layouts.frame.icons import icon
+from layouts.state import lesson_progress
+from scheduler.lessons import shelf
+from scheduler.lessons.lesson import Lesson
 from scheduler.results import sources
 
-LEAD = "Small examples that each show one thing, and pages to try it yourself."
+LEAD = "Lessons that ask before they show, small examples of one thing each, and pages to try it yourself."
 TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
-    ("Divide one load among workers", "plan", "/lessons", "A load that can be cut at will, workers behind slow links: "
-                                                          "who gets how much, and when?"),
+    ("Divide one load among workers", "plan", "/divisible", "A load that can be cut at will, workers behind slow "
+                                                            "links: who gets how much, and when?"),
     ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source."),
 )
 
 
 def depends_on() -> tuple:
-    """What the page is made of but the program: the samples."""
-    return samples.versions()
+    """What the page is made of but the program: the samples and the lessons."""
+    return samples.versions(), shelf.version()
 
 
 def layout() -> html.Div:
-    """The ways, then the shelf."""
-    return shell.titled("Learn", LEAD, html.Nav([shell.tour_button("qs-door", html.Span(TOUR)),
+    """The ways, the lessons, then the shelf of samples."""
+    return shell.titled("Learn", LEAD, lessons(), html.Nav([shell.tour_button("qs-door", html.Span(TOUR)),
                                                  *(way(*one) for one in WAYS)],
                                                 className="qs-doors", **{"aria-label": "Ways to learn"}),
                         html.Section([html.P("Open finished shows the sample in Compare under the policies that it is "
@@ -43,5 +48,30 @@ def way(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
                       className="qs-door")
 
 
+def lessons() -> html.Section:
+    """The lessons in their order, each with its goal and how far one has come."""
+    shown = shelf.shelf()
+    return html.Section([
+        html.H2("Lessons"), html.P("Each asks what will happen before it shows it: a few jobs, five to ten minutes. "
+                                   "How far you have come is kept in this browser.", className="qs-soft"),
+        html.Ol([entry(lesson) for lesson in shown.lessons.values()], className="qs-lessons"),
+        *(sentence(problem, "warning") for problem in shown.problems)], className="qs-card", id="lessons")
+
+
+def entry(lesson: Lesson) -> html.Li:
+    """A lesson, its goal, and its state."""
+    return html.Li(dmc.Anchor([
+        html.B(lesson.title), html.Span(lesson.goal),
+        html.Span([f"about {lesson.minutes} min · ", html.Span(lesson_progress.state(None, lesson),
+                                                              id=ids.lesson_state(lesson.key))],
+                  className="qs-lesson-state")], href=f"/lesson?lesson={lesson.key}", underline="never"))
+
+
 def register(app: Dash, services: Services) -> Any:
-    """The shelf is the frame's; nothing else reacts here."""
+    """How far one has come with the lessons; the shelf of samples is the frame's."""
+    @app.callback(Output(ids.lesson_state(ALL), "children"), Input(ids.LESSON_PROGRESS, "data"),
+                  State(ids.lesson_state(ALL), "id"))
+    def states(kept: Any, names: Any) -> list:
+        records, known = lesson_progress.read(kept), shelf.all_lessons()
+        return [lesson_progress.state(records.get(name["key"]), known[name["key"]])
+                if isinstance(name.get("key"), str) and name["key"] in known else no_update for name in names]

@@ -1,0 +1,171 @@
+/* The player: one to four schedules in lockstep, the queue, and what the decision log says, step by step.
+
+What this expects of the page (layouts.frame.player): an empty div of class qs-player, with data-story, the story as JSON
+with `unit` {seconds, name}, `mark` (a job, -1 for none), `at` (a place among the instants), `held` (what is decided there is
+not shown yet), `tools` (whether there are buttons) and `colors` (of the jobs, or null).  Everything is drawn here, without
+the server.  A player tells each step by the event "qs-stepped", {place, time}. */
+import {onChange, whenReady} from '../page.js';
+import {axes, bar, chart, frameOf, nowLine, roomFor} from './drawing.js';
+import {eventWords, moves, placeAt, plain, shownOf} from './timeline.js';
+
+const players = new Map();                  // element -> {story, at, held, text}
+
+const make = (name, props = {}, ...children) => {
+  const made = Object.assign(document.createElement(name), props);
+  made.append(...children);
+  return made;
+};
+function button(text, title, act) {
+  const made = make('button', {type: 'button', className: 'qs-button-low', textContent: text, title});
+  made.addEventListener('click', act);
+  return made;
+}
+
+// ---- what is drawn ------------------------------------------------------------------------------------------------
+const label = (story, job) => String(story.jobs[job][0]);
+const instantWords = (story, time) => `${plain(time / story.unit.seconds)} ${story.unit.name}`;
+const isHeld = player => player.held && player.at === player.story.at;
+
+function draw(home) {
+  const player = players.get(home), {story, at} = player, now = story.instants[at];
+  const last = story.instants[story.instants.length - 1] || 1, width = Math.max(home.clientWidth, 280);
+  const frame = frameOf({processors: story.processors, last: last * 1.02, unit: story.unit, width});
+  const shown = story.runs.map(run => shownOf(story, run, at, isHeld(player)));
+  player.charts.replaceChildren(...story.runs.map((run, index) => panel(story, run, shown[index], frame, now, player)));
+  if (player.tools) refreshTools(home, player, now);
+  home.dispatchEvent(new CustomEvent('qs-stepped', {bubbles: true, detail: {place: at, time: now}}));
+}
+function panel(story, run, shown, frame, now, player) {
+  const promises = shown.reserved.map(one => reservation(story, run, frame, one));
+  const parts = [...axes(frame), ...promises, ...shown.bars.map(one => drawnBar(story, run, frame, one)), nowLine(frame, now)];
+  const name = `${run.name} until ${instantWords(story, now)}: ${inChart(story, run, shown)}`;
+  return make('section', {className: 'qs-play-run'}, make('h3', {textContent: run.name}), chart(frame, name, parts), ...below(story, shown, player));
+}
+function inChart(story, run, {bars}) {
+  const jobs = [...new Set(bars.map(([job]) => job))];
+  return jobs.map(job => `job ${label(story, job)} from ${instantWords(story, run.starts[job])}`).join(', ') || 'nothing has started';
+}
+function drawnBar(story, run, frame, one) {
+  const [job] = one, isMarked = job === story.mark;
+  const [, , processors] = story.jobs[job], fill = story.colors && !isMarked ? story.colors[job] : '';
+  const title = `job ${label(story, job)}: ${processors} processor${processors === 1 ? '' : 's'}, submitted at `
+    + `${instantWords(story, run.submits[job])}, starts at ${instantWords(story, run.starts[job])}`;
+  return bar(frame, one, {kind: isMarked ? 'qs-play-marked' : '', fill, label: label(story, job), title});
+}
+// Where the job will really stand, if it starts then; else from the lowest processor.
+function reservation(story, run, frame, [job, shadow]) {
+  const [, , processors, requested] = story.jobs[job];
+  const kept = run.starts[job] === shadow && run.bars.find(one => one[0] === job);
+  const first = kept ? kept[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
+  const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
+  return bar(frame, [job, shadow, shadow + requested, first, processors], {kind: 'qs-play-promise', label: label(story, job), title});
+}
+function below(story, {queue, lines, events}, player) {
+  if (!player.tools) return [];
+  const happens = eventWords({ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts)});
+  const said = make('ul', {className: 'qs-play-log'}, ...lines.map(text => make('li', {textContent: text})));
+  const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : 'Nothing happens here.';
+  return [queueOf(story, queue), make('p', {className: 'qs-play-events', textContent: text}), said];
+}
+const named = (story, jobs) => jobs.map(job => label(story, job));
+const QUEUED = 40, WIDEST = 110, HIGHEST = 34;     // pixels of a job of the queue; jobs drawn at most
+function queueOf(story, queue) {
+  const longest = Math.max(...story.jobs.map(job => job[3]), 1);
+  const boxes = queue.slice(0, QUEUED).map(job => {
+    const [id, , processors, requested] = story.jobs[job];
+    const box = make('li', {textContent: String(id), title: `job ${id}: ${processors} processors for ${instantWords(story, requested)}`});
+    const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST, 18);
+    Object.assign(box.style, {width: `${wide}px`, height: `${high}px`});
+    if (job === story.mark) box.className = 'qs-play-marked';
+    return box;
+  });
+  const more = queue.length > QUEUED ? [make('li', {className: 'qs-soft', textContent: `and ${queue.length - QUEUED} more`})] : [];
+  const title = make('span', {textContent: queue.length ? 'Queue' : 'Queue: empty'});
+  return make('div', {className: 'qs-play-queue'}, title, ...(queue.length ? [make('ol', {}, ...boxes, ...more)] : []));
+}
+
+// ---- moving -------------------------------------------------------------------------------------------------------
+function move(home, place) {
+  const player = players.get(home);
+  player.at = Math.min(Math.max(place, 0), player.story.instants.length - 1);
+  player.held = false;
+  draw(home);
+}
+function toolsOf(home, player) {
+  const {story} = player, go = (kind, job) => () => move(home, moves[kind](story, player.at, job));
+  player.slider = make('input', {type: 'range', min: 0, max: story.instants.length - 1, step: 1, className: 'qs-play-slider'});
+  player.slider.setAttribute('aria-label', 'Step');
+  player.slider.addEventListener('input', () => move(home, Number(player.slider.value)));
+  const back = button('Back', 'one event back (←)', go('back')), on = button('Step', 'the next event (→)', go('on'));
+  const row = make('div', {className: 'qs-row qs-play-tools', role: 'group'}, back, player.slider, on);
+  if (story.differences.length) row.append(button('Next difference', 'the next instant at which they decide differently (V)', go('difference')));
+  if (story.jobs.length > 1) row.append(...aboutJob(home, player));
+  row.setAttribute('aria-label', 'Steps');
+  return [row, player.status = make('p', {className: 'qs-play-status', role: 'status'})];
+}
+function aboutJob(home, player) {
+  const {story} = player, options = story.jobs.map((job, row) => make('option', {value: row, textContent: `job ${job[0]}`}));
+  const choose = make('select', {className: 'qs-play-choose'}, ...options);
+  choose.setAttribute('aria-label', 'Job to follow');
+  choose.value = Math.max(story.mark, 0);
+  choose.addEventListener('change', () => { story.mark = Number(choose.value); draw(home); });
+  const to = make('input', {type: 'text', inputMode: 'decimal', size: 5, className: 'qs-play-instant', placeholder: story.unit.name});
+  to.setAttribute('aria-label', `Go to an instant, ${story.unit.name}`);
+  to.addEventListener('change', () => {
+    const time = Number(to.value.replace(',', '.'));
+    if (to.value && time >= 0) move(home, placeAt(story, time * story.unit.seconds));
+  });
+  const next = button('Next about it', 'the next decision about this job', () => {
+    story.mark = Number(choose.value);
+    move(home, moves.about(story, player.at, story.mark));
+  });
+  return [choose, next, to];
+}
+function refreshTools(home, player, now) {
+  const {story, at, slider, status} = player, difference = story.differences.includes(at) ? ' They decide differently here.' : '';
+  slider.value = at;
+  slider.setAttribute('aria-valuetext', `At ${instantWords(story, now)}`);
+  status.textContent = `At ${instantWords(story, now)}, step ${at + 1} of ${story.instants.length}.${difference}`;
+}
+const OWN_KEYS = 'input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]';
+const KEYS = {ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', KeyV: 'difference'};
+function press(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS[event.code]) return;
+  const home = playerFor(event.target), player = home && players.get(home);
+  if (!player || !player.tools || (event.target.matches && event.target.matches(OWN_KEYS))) return;
+  event.preventDefault();
+  event.stopPropagation();
+  move(home, moves[KEYS[event.code]](player.story, player.at));
+}
+// The player around a focus; where nothing has the focus, the only one of the page.
+function playerFor(target) {
+  const around = target && target.closest && target.closest('.qs-player');
+  const free = !target || target === document.body || target.id === 'page' || (target.closest && target.closest('.qs-play-free'));
+  const shown = [...players.keys()].filter(home => home.offsetParent !== null);
+  return around || (free && shown.length === 1 ? shown[0] : null);
+}
+
+// ---- players come and go ------------------------------------------------------------------------------------------
+function adopt() {
+  for (const home of players.keys()) if (!home.isConnected) players.delete(home);
+  for (const home of document.querySelectorAll('.qs-player[data-story]')) {
+    if (!players.has(home) || players.get(home).text !== home.dataset.story) begin(home);
+  }
+}
+function begin(home) {
+  const story = JSON.parse(home.dataset.story);
+  const {at, held, tools} = story;
+  const player = {story, text: home.dataset.story, at, held, tools, charts: make('div', {className: 'qs-play-charts'})};
+  players.set(home, player);
+  home.replaceChildren(...(player.tools ? toolsOf(home, player) : []), player.charts);
+  home.tabIndex = player.tools ? 0 : -1;
+  draw(home);
+}
+
+export function start() {
+  whenReady(() => {
+    document.addEventListener('keydown', press, true);
+    window.addEventListener('resize', () => { for (const home of players.keys()) if (home.isConnected) draw(home); });
+    onChange(adopt);
+  });
+}

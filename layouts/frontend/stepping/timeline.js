@@ -1,0 +1,61 @@
+/* Where one is in a story (scheduler.explain.story): what has happened by an instant, and which instant comes next.
+
+Nothing here touches a page.  A story is {processors, jobs, runs, instants, differences}; jobs are rows, times are seconds. */
+
+// The place among the instants that a move leads to, from place `at`.
+export const moves = {
+  first: () => 0,
+  back: (story, at) => Math.max(at - 1, 0),
+  on: (story, at) => (at + 1 < story.instants.length ? at + 1 : 0),
+  last: story => story.instants.length - 1,
+  difference: (story, at) => after(story.differences, at),
+  about: (story, at, job) => after(placesOf(story, job), at),
+};
+// The first of some places behind one, else the first of all; where there are none, the place itself.
+const after = (places, at) => (places.length ? places.find(place => place > at) ?? places[0] : at);
+
+// The places at which something happens to a job, or is decided about it, in any run.
+export function placesOf(story, job) {
+  const times = new Set(story.runs.flatMap(run => [run.submits[job], run.starts[job], run.ends[job],
+    ...run.log.filter(line => line[2] === job).map(line => line[0])]));
+  return story.instants.flatMap((time, place) => (times.has(time) ? [place] : []));
+}
+// The last instant not after a time; the first one where there is none.
+export function placeAt(story, time) {
+  return Math.max(story.instants.findLastIndex(instant => instant <= time), 0);
+}
+
+/* What a run shows at an instant.  held: what is decided at it is not known yet.
+   - bars: [job, begin, end, first, count], cut at the instant; what begins just now has no width.
+   - queue: jobs that wait, in the order of submission; reserved: [job, time] of those that hold a reservation;
+   - lines: sentences of the log of this instant; events: jobs that end, are submitted, start now. */
+export function shownOf(story, run, place, held) {
+  const now = story.instants[place], waits = job => run.submits[job] <= now && (held ? run.starts[job] >= now : run.starts[job] > now);
+  const queue = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run.submits[a] - run.submits[b] || a - b);
+  const bars = run.bars.filter(bar => (held ? bar[1] < now : bar[1] <= now)).map(([job, begin, end, first, count]) => [job, begin, Math.min(end, now), first, count]);
+  const lines = held ? [] : run.log.filter(line => line[0] === now).map(line => line[3]);
+  return {bars, queue, reserved: held ? [] : reservedOf(run, queue, now), lines, events: eventsOf(run, now, held)};
+}
+function reservedOf(run, queue, now) {
+  return queue.flatMap(job => {
+    const line = run.log.findLast(([time, kind, about]) => about === job && kind === 'wait' && time <= now);
+    return line && line[4] !== null && line[4] >= now ? [[job, line[4]]] : [];
+  });
+}
+const rowsAt = (times, now) => times.flatMap((time, job) => (time === now ? [job] : []));
+const eventsOf = (run, now, held) => ({ends: rowsAt(run.ends, now), submits: rowsAt(run.submits, now), starts: held ? [] : rowsAt(run.starts, now)});
+
+// What happens at an instant, in a sentence; name(job) and instant(time) are words.
+export function eventWords({ends, submits, starts}) {
+  const part = (jobs, one, many) => (jobs.length ? [`${jobs.length > 1 ? 'jobs' : 'job'} ${inWords(jobs)} ${jobs.length > 1 ? many : one}`] : []);
+  return [...part(ends, 'ends', 'end'), ...part(submits, 'is submitted', 'are submitted'), ...part(starts, 'starts', 'start')].join('; ');
+}
+export const inWords = parts => (parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts[parts.length - 1]}`);
+
+// Ticks of an axis from 0 to `last`, whole steps of 1, 2 or 5 times a power of ten of the unit, at most `most` of them.
+export function ticks(last, unit, most) {
+  const least = last / unit / most, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
+  const step = Math.max([1, 2, 5, 10].map(times => times * power).find(one => one >= least), 1);
+  return Array.from({length: Math.floor(last / unit / step + 1e-9) + 1}, (_, count) => count * step);
+}
+export const plain = value => String(Math.round(value * 100) / 100);

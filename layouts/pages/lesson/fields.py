@@ -1,0 +1,116 @@
+"""Where a question is answered: the fields of each kind, and what a student sees of the jobs."""
+
+from __future__ import annotations
+
+import math
+from hashlib import sha256
+from typing import Any
+
+import dash_mantine_components as dmc
+import orjson
+from dash import html
+
+from layouts import ids
+from layouts.frame.controls import table
+from scheduler.durations import number as plain
+from scheduler.lessons import questions
+from scheduler.lessons.cases import Case
+from scheduler.lessons.lesson import Question, Step
+from scheduler.lessons.quantities import unit_of
+from scheduler.lessons.reading import TIMES
+
+COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign")
+ROOM = 1.15             # how much longer than any answer an empty chart is
+
+
+def field(case: Case, question: Question, given: Any, name: str) -> Any:
+    """The field of a question; given: the answer of before, None without any; name: what it is about."""
+    makers = {"choice": choice, "compare": choice, "number": amount, "jobs": jobs, "order": order, "draw": draw}
+    return makers[question.ask](case, question, given, name)
+
+
+def choice(case: Case, question: Question, given: Any, name: str) -> dmc.RadioGroup:
+    """Answers to choose one of."""
+    radios = [dmc.Radio(label=option.text, value=option.key) for option in questions.options(case, question)]
+    return dmc.RadioGroup(dmc.Stack(radios, gap="xs"), id=ids.lesson_field("choice"), value=given, name="answer",
+                          **{"aria-label": name})
+
+
+def amount(case: Case, question: Question, given: Any, name: str) -> dmc.NumberInput:
+    """A number with its unit, and how exact it has to be."""
+    assert question.value is not None
+    unit = unit_of(case.lesson, question.value)
+    exact = f"within {plain(question.tolerance)} {unit}".strip() if question.tolerance else "exactly"
+    return dmc.NumberInput(id=ids.lesson_field("number"), value="" if given is None else given, label="Your answer",
+                           description=f"In {unit}, {exact}" if unit else exact.capitalize(), style={"maxWidth": 220},
+                           decimalScale=3, clampBehavior="none", **{"aria-label": name})
+
+
+def jobs(case: Case, question: Question, given: Any, name: str) -> dmc.CheckboxGroup:
+    """Jobs to choose any number of, here or in the chart."""
+    boxes = [dmc.Checkbox(label=f"job {job}", value=str(job)) for job in questions.among(case, question)]
+    return dmc.CheckboxGroup(dmc.Group(boxes, gap="sm"), id=ids.lesson_field("jobs"),
+                             value=[str(job) for job in given or []], description="Choose here, or click bars in the "
+                             "chart. None of them is an answer, too.", **{"aria-label": name})
+
+
+def order(case: Case, question: Question, given: Any, name: str) -> html.Div:
+    """Jobs to put in order; frontend/lessons/order.js makes the list."""
+    chosen = given or sorted(questions.among(case, question))
+    return html.Div(className="qs-order", key=f"order {chosen} {case.seed}",
+                    **{"data-jobs": ",".join(map(str, chosen)), "aria-label": name})
+
+
+def draw(case: Case, question: Question, given: Any, name: str) -> html.Div:
+    """An empty chart to put jobs on; frontend/lessons/draw.js makes it."""
+    work, seconds = case.workload, case.lesson.seconds
+    runs = [case.run(question.rule), *(case.run(mistake.rule) for mistake in question.mistakes)]
+    last = max(float(run.end.max()) for run in runs) * ROOM / seconds
+    data = {"processors": int(work.platform.processors), "unit": case.lesson.unit, "last": math.ceil(last),
+            "jobs": [{"id": int(work.jobs.job_id[row]), "submit": float(work.jobs.submit[row]) / seconds,
+                      "processors": int(work.jobs.processors[row]), "runtime": float(work.jobs.runtime[row]) / seconds}
+                     for row in range(len(work))], "starts": given or {}}
+    text = orjson.dumps(data).decode()
+    return html.Div(className="qs-draw", key=f"draw {sha256(text.encode()).hexdigest()[:12]}", role="group",
+                    **{"data-draw": text, "aria-label": name})
+
+
+def job_table(case: Case) -> Any:
+    """The jobs of the lesson, times in its unit; nothing for a sample of many."""
+    if not case.jobs:
+        return None
+    unit, rows = case.lesson.unit, []
+    for job in case.jobs:
+        rows.append({"job": job.number, **{heading(name, unit): cell(case, getattr(job, name), name)
+                                           for name in shown_columns(case)}})
+    return html.Div(table(rows, f"{len(rows)} jobs on {case.lesson.processors} processor"
+                                f"{'s' * (case.lesson.processors != 1)}"), className="qs-lesson-jobs")
+
+
+def shown_columns(case: Case) -> list[str]:
+    """The columns that say something: requested times where they differ from runtimes, users where several."""
+    differs = {"requested_time": any(job.requested_time != job.runtime for job in case.jobs),
+               "user": len({job.user for job in case.jobs}) > 1,
+               "campaign": any(job.campaign is not None for job in case.jobs)}
+    return [name for name in COLUMNS if differs.get(name, True)]
+
+
+def heading(name: str, unit: str) -> str:
+    """A column with its unit."""
+    words = name.replace("_", " ")
+    return f"{words} ({unit})" if name in TIMES else words
+
+
+def cell(case: Case, value: Any, name: str) -> str:
+    """A number of a job as the lesson counts it."""
+    return "" if value is None else plain(value / case.lesson.seconds if name in TIMES else value)
+
+
+def try_cells(case: Case, step: Step, cells: dict[tuple[int, str], float]) -> html.Table:
+    """The numbers that may be changed, as fields."""
+    head = [html.Th("job"), *(html.Th(heading(column, case.lesson.unit)) for column in step.change)]
+    rows = [html.Tr([html.Th(str(job), scope="row"), *(html.Td(dmc.NumberInput(
+        id=ids.lesson_cell(job, column), value=cells[job, column], min=0, clampBehavior="none", style={"width": 110},
+        **{"aria-label": f"{column.replace('_', ' ')} of job {job}"})) for column in step.change)])
+        for job in dict.fromkeys(job for job, _ in cells)]
+    return html.Table([html.Thead(html.Tr(head)), html.Tbody(rows)], className="qs-table qs-try")

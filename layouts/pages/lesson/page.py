@@ -1,0 +1,129 @@
+"""The page of a lesson.  The address says which lesson, variant and step; the browser keeps the answers.
+
+Whatever is shown follows from these two, so a link or a reload brings it back.  A step behind a question without an
+answer is not shown before it has one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.lesson import body, lesson_address
+from layouts.pages.lesson.lesson_address import PATH
+from layouts.state import lesson_progress as progress
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.lessons import questions
+from scheduler.lessons.lesson import Question
+
+
+def depends_on() -> tuple:
+    """The page is made of the program alone; what is in it follows the address."""
+    return ()
+
+
+def layout() -> html.Div:
+    """The places of what follows the address."""
+    return html.Div([dcc.Store(id=ids.LESSON_DRAFT), html.Div(id=ids.LESSON_BODY)])
+
+
+def register(app: Dash, services: Services) -> None:
+    """Everything that reacts on this page."""
+    showing(app)
+    answering(app)
+    trying(app)
+
+
+def showing(app: Dash) -> None:
+    """The step of the address, with the answers that were given."""
+    @app.callback(Output(ids.LESSON_BODY, "children"), Input(ids.URL, "search"), Input(ids.LESSON_PROGRESS, "data"),
+                  State(ids.URL, "pathname"))
+    def show(search: Any, kept: Any, path: Any) -> Any:
+        if path != PATH:
+            return no_update
+        try:
+            place = lesson_address.read(search if isinstance(search, str) else "")
+            record = progress.of(kept, place.case.lesson, place.case.seed)
+            return body.body(place, record)
+        except QueuescopeError as error:
+            return body.refused(error)
+
+
+def answering(app: Dash) -> None:
+    """An answer is judged and kept; to start again forgets those of this lesson."""
+    @app.callback(Output(ids.LESSON_PROGRESS, "data"), Output(ids.LESSON_SAID, "children", allow_duplicate=True),
+                  Input(ids.LESSON_ANSWER, "n_clicks"), State(ids.lesson_field(ALL), "value"),
+                  State(ids.LESSON_DRAFT, "data"), State(ids.URL, "search"), State(ids.LESSON_PROGRESS, "data"),
+                  prevent_initial_call=True)
+    def answer(clicks: Any, values: Any, draft: Any, search: Any, kept: Any) -> tuple[Any, Any]:
+        if not clicks:
+            return no_update, no_update
+        try:
+            return judged(search, kept, values[0] if values else draft), None
+        except QueuescopeError as error:
+            return no_update, sentence(str(error), "warning")
+
+    @app.callback(Output(ids.LESSON_PROGRESS, "data", allow_duplicate=True),
+                  Output(ids.URL, "href", allow_duplicate=True), Input(ids.LESSON_AGAIN, "n_clicks"),
+                  State(ids.URL, "search"), State(ids.LESSON_PROGRESS, "data"), prevent_initial_call=True)
+    def again(clicks: Any, search: Any, kept: Any) -> tuple[Any, Any]:
+        if not clicks:
+            return no_update, no_update
+        try:
+            place = lesson_address.read(search if isinstance(search, str) else "")
+        except QueuescopeError:
+            return no_update, no_update
+        records = progress.read(kept)
+        records.pop(place.case.lesson.key, None)
+        return progress.write(records), lesson_address.write(place.case.lesson, place.case.seed)
+
+
+def judged(search: Any, kept: Any, value: Any) -> dict[str, Any]:
+    """What the browser keeps once a question has an answer; raises InputError where there is no question or answer."""
+    place = lesson_address.read(search if isinstance(search, str) else "")
+    case, record = place.case, progress.of(kept, place.case.lesson, place.case.seed)
+    number = body.reached(place, record)
+    question = case.lesson.steps[number - 1].question
+    if question is None:
+        raise InputError("This step asks nothing; load the page again.")
+    if number in record.answers and question.ask not in body.REVISABLE:
+        raise InputError("This question has its answer already; start the lesson again to give another one.")
+    given = given_answer(question, value)
+    verdict = questions.judge(case, question, given)
+    return progress.answered(kept, case.lesson, case.seed, number, given, verdict.right)
+
+
+def given_answer(question: Question, value: Any) -> Any:
+    """The answer that the value of a field stands for; questions.judge checks it."""
+    if question.ask == "jobs" and isinstance(value, list):
+        return [int(job) if isinstance(job, str) and job.isascii() and job.isdigit() and len(job) < 7 else job
+                for job in value]
+    return value
+
+
+def trying(app: Dash) -> None:
+    """Changed jobs are run."""
+    @app.callback(Output(ids.LESSON_TRIED, "children"), Output(ids.LESSON_SAID, "children"),
+                  Input(ids.LESSON_RUN, "n_clicks"), State(ids.lesson_cell(ALL, ALL), "value"),
+                  State(ids.lesson_cell(ALL, ALL), "id"), State(ids.URL, "search"), prevent_initial_call=True)
+    def run(clicks: Any, values: Any, cells: Any, search: Any) -> tuple[Any, Any]:
+        if not clicks:
+            return no_update, no_update
+        try:
+            place = lesson_address.read(search if isinstance(search, str) else "")
+            step = place.case.lesson.steps[place.step - 1]
+            if step.kind != "try":
+                raise InputError("There is nothing to run at this step; load the page again.")
+            said, chart = body.outcome(place, step, changes(cells, values))
+        except QueuescopeError as error:
+            return no_update, sentence(str(error), "warning")
+        return chart, said
+
+
+def changes(cells: Any, values: Any) -> dict[tuple[int, str], Any]:
+    """{(job, column): value} of what the browser sent; tried.result checks it."""
+    return {(cell.get("job"), str(cell.get("column"))): value for cell, value in zip(cells, values, strict=False)}

@@ -1,0 +1,121 @@
+"""Schedules of the same jobs as a story to step through: the instants at which something happens, and the log in words.
+
+One to four schedules of at most 500 jobs are followed in lockstep.  What is known at an instant is what has happened by
+then, and what was reserved by then; pages show nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from scheduler.analysis.placement import place
+from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
+from scheduler.errors import InputError
+from scheduler.explain.decision import decision_of
+from scheduler.explain.phrases import REASONS, STARTS
+from scheduler.model.occupancy import holding
+from scheduler.model.schedule import Schedule
+
+MOST_JOBS, MOST_RUNS = 500, 4
+TOLD = (START, BACKFILL, RESERVE, SKIP)
+
+
+def can_be_told(schedules: Sequence[Schedule]) -> bool:
+    """Whether these schedules can be stepped through: few jobs, each whole on processors of its own."""
+    return 1 <= len(schedules) <= MOST_RUNS and all(
+        len(one.placed) <= MOST_JOBS and not one.shares_cpu and not one.kills for one in schedules)
+
+
+def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]:
+    """The schedules as plain data; names: what each is called.  Times are seconds, jobs are rows.
+
+    jobs: [id, submit, processors, requested time, user]; of each run `bars` [job, begin, end, first processor, how
+    many], `starts` and `ends` by job, `log` [time, kind, job, sentence, shadow or None] in the order of time;
+    `instants`, and `differences`, the places among them at which the runs start different jobs.
+    Raises InputError where can_be_told() says no.
+    """
+    if not can_be_told(schedules):
+        raise InputError(f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs, each on processors of its own, "
+                         "can be stepped through; choose fewer jobs.")
+    first = schedules[0]
+    instants = np.unique(np.concatenate([getattr(one.placed, column) for one in schedules
+                                         for column in ("submit", "start", "end")]))
+    jobs = first.workload.jobs
+    return {
+        "processors": int(first.workload.platform.processors),
+        "jobs": [[int(jobs.job_id[row]), float(jobs.submit[row]), int(jobs.processors[row]),
+                  float(jobs.requested_time[row]), int(jobs.user_id[row])] for row in range(len(jobs))],
+        "runs": [_run(one, name) for one, name in zip(schedules, names, strict=True)],
+        "instants": instants.tolist(), "differences": differences(schedules, instants),
+    }
+
+
+def _run(schedule: Schedule, name: str) -> dict[str, Any]:
+    placed = schedule.placed
+    return {"name": name, "submits": placed.submit.tolist(), "starts": placed.start.tolist(),
+            "ends": placed.end.tolist(), "bars": _bars(schedule), "log": _log(schedule)}
+
+
+def _bars(schedule: Schedule) -> list[list[float]]:
+    stays = holding(schedule.placed, schedule.segments)
+    places = schedule.table("places") if schedule.has_places else place(schedule)
+    return [[int(stays.job[segment]), float(stays.begin[segment]), float(stays.end[segment]), int(first), int(count)]
+            for segment, first, count in zip(places.segment.tolist(), places.first, places.count, strict=True)]
+
+
+def _log(schedule: Schedule) -> list[list[Any]]:
+    """The decisions in words; a reason that was replaced within its instant is left out."""
+    if not schedule.has_decisions:
+        return []
+    log = schedule.table("decisions")
+    rows = [row for row in np.flatnonzero(np.isin(log.kind, TOLD)).tolist() if log.job[row] >= 0]
+    last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
+    lines = []
+    for row in rows:
+        if last[int(log.job[row]), float(log.time[row])] == row:
+            shadow = float(log.shadow[row]) if log.kind[row] == RESERVE else np.nan
+            kind = "start" if log.kind[row] in (START, BACKFILL) else "wait"
+            lines.append([float(log.time[row]), kind, int(log.job[row]), _sentence(schedule, row),
+                          shadow if np.isfinite(shadow) else None])
+    return lines
+
+
+def _sentence(schedule: Schedule, row: int) -> str:
+    """A row of the log: Job 3 waits: it was first in the queue, but it needs 4 processors and 2 were free."""
+    log, d = schedule.table("decisions"), decision_of(schedule, row)
+    job = int(log.job[row])
+    name = f"Job {schedule.workload.jobs.job_id[job]}"
+    if d.kind in (START, BACKFILL):
+        phrase = STARTS.get(d.rule)
+        why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
+        return f"{name} {'is backfilled' if d.kind == BACKFILL else 'starts'} {why}"
+    phrase = REASONS.get(d.rule)
+    return f"{name} waits: {phrase(schedule, job, d) if phrase else f'by the rule {d.rule}.'}"
+
+
+def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int]:
+    """The places of the instants at which not all schedules start the same jobs."""
+    starts = np.array([one.placed.start for one in schedules])
+    differ = starts[:, (starts != starts[0]).any(axis=0)]
+    return np.unique(np.searchsorted(instants, differ)).tolist() if differ.size else []
+
+
+def waiting(schedule: Schedule, job: int, time: float) -> str:
+    """Why a job waits at an instant, in the words of the log; empty where that was not kept."""
+    return _said(schedule, job, time, (SKIP, RESERVE))
+
+
+def started(schedule: Schedule, job: int) -> str:
+    """Why a job starts when it does, in the words of the log; empty where that was not kept."""
+    return _said(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
+
+
+def _said(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> str:
+    if not schedule.has_decisions:
+        return ""
+    log = schedule.table("decisions")
+    rows = np.flatnonzero((log.job == job) & (log.time <= time) & np.isin(log.kind, kinds))
+    return _sentence(schedule, int(rows[-1])) if len(rows) else ""

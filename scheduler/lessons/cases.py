@@ -1,0 +1,106 @@
+"""A variant of a lesson: its jobs, and what each rule makes of them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.errors import InputError
+from scheduler.lessons.lesson import Lesson
+from scheduler.lessons.mistaken_rules import EXACT, MISTAKEN
+from scheduler.manual import typed_jobs
+from scheduler.manual.cells import Job
+from scheduler.model.schedule import Schedule
+from scheduler.model.workload import Workload
+from scheduler.policies import all_policies
+from scheduler.preparation.build import workload as workload_of
+from scheduler.preparation.samples import sample
+from scheduler.registry import find
+from scheduler.results.sources import setups
+from scheduler.simulate import simulate
+
+
+class Run(NamedTuple):
+    """What a rule makes of the jobs, by the row of jobs; schedule: None where it is no policy's."""
+
+    rule: str
+    name: str
+    submit: np.ndarray      # s
+    start: np.ndarray       # s
+    end: np.ndarray         # s
+    runtime: np.ndarray     # s
+    schedule: Schedule | None
+
+
+class Case:
+    """The jobs of a lesson for one seed; its runs are simulated when they are asked for, once."""
+
+    def __init__(self, lesson: Lesson, seed: int, jobs: tuple[Job, ...]):
+        self.lesson, self.seed, self.jobs = lesson, seed, jobs
+        self._runs: dict[str, Run] = {}
+
+    @cached_property
+    def workload(self) -> Workload:
+        """The workload of the jobs, or of the sample of the lesson."""
+        if self.lesson.sample:
+            return workload_of(sample(self.lesson.sample))
+        return typed_jobs.workload(self.jobs, self.lesson.processors, self.lesson.title)
+
+    @cached_property
+    def row_of(self) -> dict[int, int]:
+        """{number of a job: its row}."""
+        return {int(number): row for row, number in enumerate(self.workload.jobs.job_id)}
+
+    @property
+    def numbers(self) -> list[int]:
+        """The numbers of the jobs, in the order of submission."""
+        return [int(number) for number in self.workload.jobs.job_id]
+
+    def run(self, rule: str) -> Run:
+        """What a rule makes of the jobs; raises InputError for a rule there is not, Unsupported as simulate."""
+        if rule not in self._runs:
+            self._runs[rule] = self._mistaken(rule) if rule in MISTAKEN else self._simulated(rule)
+        return self._runs[rule]
+
+    def schedule(self, rule: str) -> Schedule:
+        """The audited schedule of a policy; raises InputError for a mistaken rule."""
+        schedule = self.run(rule).schedule
+        if schedule is None:
+            raise InputError(f"{rule} is no policy, so it has no schedule to be shown.")
+        return schedule
+
+    def _mistaken(self, rule: str) -> Run:
+        name, times = MISTAKEN[rule]
+        jobs = self.workload.jobs
+        start, end = times(jobs, self.workload.platform.processors)
+        return Run(rule, name, jobs.submit, start, end, jobs.runtime, None)
+
+    def _simulated(self, rule: str) -> Run:
+        policy, params = split(rule)
+        workload = self.workload
+        if EXACT in rule.split():
+            exact = tuple(job._replace(requested_time=job.runtime) for job in self.jobs)
+            workload = typed_jobs.workload(exact, self.lesson.processors, self.lesson.title)
+        schedule = simulate(workload, policy, params)
+        placed = schedule.placed
+        return Run(rule, name_of(rule), placed.submit, placed.start, placed.end, schedule.jobs.runtime, schedule)
+
+
+def split(rule: str) -> tuple[str, dict[str, str]]:
+    """(policy, params) of a rule; raises InputError for anything else, UnknownKey for a policy there is not."""
+    entries = setups(" ".join(word for word in rule.split() if word != EXACT))
+    if len(entries) != 1:
+        raise InputError(f"The rule is {rule[:60]!r}; wanted: one policy, such as: conservative compression=none.")
+    find(all_policies(), entries[0][0], "policy")
+    return entries[0]
+
+
+def name_of(rule: str) -> str:
+    """What a rule is called in a sentence: EASY; conservative backfilling, compression none."""
+    if rule in MISTAKEN:
+        return MISTAKEN[rule][0]
+    key, params = split(rule)
+    policy = all_policies()[key]
+    return ", ".join([policy.short or policy.title, *(f"{name} {value}" for name, value in params.items())])

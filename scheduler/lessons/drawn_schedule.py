@@ -1,0 +1,63 @@
+"""A schedule that a student drew: whether it can be at all, and the first job that a policy starts at another time.
+
+What can be is checked by the audit.  Up to the first difference the drawing and the schedule of the policy are the
+same, so what the decision log says of that instant is true of the drawing, too.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+
+from scheduler.audit.schedule import audit_rows
+from scheduler.errors import InputError
+from scheduler.explain.story import started, waiting
+from scheduler.lessons.cases import Case, Run
+from scheduler.lessons.texts import in_unit
+
+LATEST = 1e6        # units
+LINE = re.compile(r" \(line \d+\)")     # a student knows jobs by their numbers
+
+
+def answer(case: Case, run: Run) -> dict[str, float]:
+    """{number of a job: its start, in units of the lesson}."""
+    return {str(job): round(float(run.start[row]) / case.lesson.seconds, 6) for job, row in case.row_of.items()}
+
+
+def checked(case: Case, drawing: Any) -> np.ndarray:
+    """[n] starts, s, by the row of jobs; raises InputError where a job has none, or one that is no time."""
+    if not isinstance(drawing, dict) or set(drawing) - {str(job) for job in case.numbers}:
+        raise InputError("The drawing has jobs that this lesson has not; draw those of the table.")
+    starts = np.zeros(len(case.numbers))
+    for job, row in case.row_of.items():
+        start = drawing.get(str(job))
+        if isinstance(start, bool) or not isinstance(start, int | float) or not 0 <= start <= LATEST:
+            raise InputError(f"Job {job} is not in the drawing yet; put every job on the chart.")
+        starts[row] = start * case.lesson.seconds
+    return starts
+
+
+def first_wrong(case: Case, run: Run, starts: np.ndarray) -> str:
+    """What is wrong with a drawing at first, and by which rule; empty where it is what the policy does."""
+    jobs = case.workload.jobs
+    certificate = audit_rows(case.workload, {"job_id": jobs.job_id, "start": starts})
+    if not certificate.passed:
+        violation = LINE.sub("", str(certificate.first_violation))
+        return in_unit(f"This cannot be: {violation}", case.lesson.unit)
+    differ = np.flatnonzero(np.abs(starts - run.start) > 1e-6)
+    if not len(differ):
+        return ""
+    row = min(differ.tolist(), key=lambda one: (min(starts[one], run.start[one]), one))
+    return in_unit(_wrong(case, run, row, float(starts[row])), case.lesson.unit)
+
+
+def _wrong(case: Case, run: Run, row: int, drawn: float) -> str:
+    """Why a job does not start when it was drawn; row: of jobs, drawn: s."""
+    assert run.schedule is not None
+    name, at = f"job {case.workload.jobs.job_id[row]}", drawn / case.lesson.seconds
+    is_early = drawn < run.start[row]
+    why = waiting(run.schedule, row, drawn) if is_early else started(run.schedule, row)
+    return (f"The first wrong placement is {name} at {at:g} {case.lesson.unit}: under {run.name} it "
+            f"{'waits' if is_early else 'starts earlier'}.{f' The log of {run.name} says: {why}' if why else ''}")

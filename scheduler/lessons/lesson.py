@@ -1,0 +1,121 @@
+"""What a lesson holds: its jobs, its machine, the steps it goes through, and what is computed for them.
+
+Times are seconds; `unit` names what the pages and the answers count in.  A rule is a policy with its parameters, as in
+"conservative compression=none", or one of the mistaken rules of `mistaken_rules`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scheduler.durations import DAY, HOUR, MINUTE
+from scheduler.manual.cells import Job
+
+UNITS = {"s": 1, "min": MINUTE, "h": HOUR, "d": DAY}
+KINDS = ("tell", "look", "predict", "reveal", "try")
+ASKS = ("choice", "compare", "number", "jobs", "order", "draw")
+SETS = ("earlier", "later", "starting", "waiting", "passing")
+COMPARED = ("less", "same", "more")
+RELATIONS = ("<", "<=", "=", ">=", ">")
+
+
+class Value(NamedTuple):
+    """A number of a run: a quantity of `quantities`, of one job where `job` is its number; or a number as it is."""
+
+    of: str
+    rule: str = ""
+    job: int = 0
+    number: float = 0.0     # of "number": seconds where `of` is "time"
+
+
+class Group(NamedTuple):
+    """A set of jobs of a run: those that start earlier or later than under another rule, or are so at an instant."""
+
+    of: str                 # one of SETS
+    rule: str
+    than: str = ""
+    at: Value | None = None
+
+
+class Condition(NamedTuple):
+    """Two values and how they have to stand to each other."""
+
+    left: Value
+    relation: str           # one of RELATIONS
+    right: Value
+
+
+class Mistake(NamedTuple):
+    """A wrong rule, whose answer is a wrong answer, and what is said to those who give it."""
+
+    rule: str
+    says: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a step of kind predict asks.  Which fields count depends on `ask`, one of ASKS."""
+
+    ask: str
+    rule: str = ""                          # order, draw
+    value: Value | None = None              # choice, number; compare: the left side
+    right: Value | None = None              # compare: the right side
+    group: Group | None = None              # jobs
+    among: tuple[int, ...] = ()             # jobs, order: numbers of the jobs to choose from; empty: all
+    tolerance: float = 0.0                  # number, as the answer is counted
+    mistakes: tuple[Mistake, ...] = ()
+    options: Mapping[str, str] = field(default_factory=dict)   # compare: what less, same and more are called
+    says: Mapping[str, str] = field(default_factory=dict)      # compare: what is said to a wrong one of them
+    hints: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step: text to read, and what is shown or asked with it."""
+
+    kind: str                               # one of KINDS
+    text: str
+    rules: tuple[str, ...] = ()             # look, reveal: whose schedules are shown, one to four
+    job: int = 0                            # marked in the charts; 0: none
+    at: Value | None = None                 # look, reveal: the instant; None: the end, or the first difference
+    question: Question | None = None
+    goal: tuple[Condition, ...] = ()        # try
+    change: tuple[str, ...] = ()            # try: columns that may be changed
+    of_jobs: tuple[int, ...] = ()           # try: of these jobs; empty: of all
+    solution: tuple[tuple[int, str, float], ...] = ()      # try: (job, column, seconds or number) that meets the goal
+    rule: str = ""                          # try: who runs the changed jobs
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A lesson as its file has it."""
+
+    key: str
+    title: str
+    goal: str
+    misconception: str
+    minutes: int
+    place: int                              # in the recommended order
+    version: int
+    unit: str                               # a key of UNITS
+    processors: int
+    jobs: tuple[Job, ...]
+    sample: str                             # name of a sample trace in place of jobs
+    rules: tuple[str, ...]
+    steps: tuple[Step, ...]
+    values: Mapping[str, Value] = field(default_factory=dict)
+    phenomenon: tuple[Condition, ...] = ()
+    jitter: Mapping[str, float] = field(default_factory=dict)  # {column: by how much it varies at most, s or number}
+    builds_on: tuple[str, ...] = ()
+
+    @property
+    def seconds(self) -> int:
+        """Seconds of its unit."""
+        return UNITS[self.unit]
+
+    @property
+    def varies(self) -> bool:
+        """Whether it has variants."""
+        return bool(self.jitter)

@@ -1,0 +1,338 @@
+"""A lesson from its file: TOML, every field checked, and what is wrong said with its line.
+
+Text is data: it is shown as it stands, with {names} of the table `values` filled in.  docs/lessons.md tells of all
+fields.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scheduler.errors import FormatError, InputError
+from scheduler.lessons.cases import split
+from scheduler.lessons.lesson import (
+    ASKS,
+    COMPARED,
+    KINDS,
+    RELATIONS,
+    SETS,
+    UNITS,
+    Condition,
+    Group,
+    Lesson,
+    Mistake,
+    Question,
+    Step,
+    Value,
+)
+from scheduler.lessons.mistaken_rules import MISTAKEN
+from scheduler.lessons.quantities import LITERALS, METRIC, QUANTITIES, kind_of
+from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
+from scheduler.manual.typed_jobs import check
+
+MOST_BYTES = 64_000
+MOST_STEPS, MOST_TEXT, MOST_RULES = 30, 2_000, 4
+PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
+KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
+USUAL_COLUMNS = ("submit", "processors", "runtime")
+TIMES = ("submit", "runtime", "requested_time")
+FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
+          "sample", "rules", "values", "phenomenon", "jitter", "builds_on", "steps"}
+STEP_FIELDS = {"kind", "text", "rules", "job", "at", "ask", "rule", "value", "right", "group", "among", "tolerance",
+               "mistakes", "options", "says", "hints", "goal", "change", "of_jobs", "solution"}
+
+
+class Reader:
+    """The fields of one file; what is wrong with one is said with its line."""
+
+    def __init__(self, text: str, name: str):
+        self.lines, self.name = text.splitlines(), name
+        self.seconds = 1                    # of the unit
+        self.jobs: tuple[Job, ...] = ()
+
+    def wrong(self, where: str, found: Any, wanted: str, step: int | None = None) -> FormatError:
+        """The error of a field; step: its number, from 0."""
+        line = self.line_of(where, step)
+        of_step = "" if step is None else f" of step {step + 1}"
+        return FormatError(f"{self.name}.toml, line {line}: {where}{of_step} is {str(found)[:160]!r}; "
+                           f"wanted: {wanted}.")
+
+    def line_of(self, field: str, step: int | None) -> int:
+        """The line of a field, else of the table it should be in, from 1."""
+        heads = [number for number, line in enumerate(self.lines) if re.match(r"\s*\[\[steps\]\]", line)]
+        first = heads[step] if step is not None and step < len(heads) else 0
+        last = next((head for head in heads if head > first), len(self.lines)) if step is not None else len(self.lines)
+        pattern = re.compile(rf"\s*(\[+)?{re.escape(field.split('.')[0])}\s*(=|\])")
+        return next((number + 1 for number in range(first, last) if pattern.match(self.lines[number])), first + 1)
+
+    def text(self, table: Mapping, field: str, step: int | None = None, default: str | None = None) -> str:
+        """A text of a table."""
+        found = table.get(field, default)
+        if not isinstance(found, str) or not found.strip() or len(found) > MOST_TEXT:
+            raise self.wrong(field, "" if found is None else found, f"a text of at most {MOST_TEXT} characters", step)
+        return " ".join(found.split())
+
+    def choice(self, table: Mapping, field: str, choices: Sequence[str], step: int | None = None) -> str:
+        """A text of a table that is one of a few."""
+        found = table.get(field)
+        if found not in choices:
+            raise self.wrong(field, found, f"one of {', '.join(choices)}", step)
+        return str(found)
+
+    def whole(self, table: Mapping, field: str, low: int, high: int, default: int | None = None,
+              step: int | None = None) -> int:
+        """A whole number of a table."""
+        found = table.get(field, default)
+        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
+            raise self.wrong(field, found, f"a whole number from {low} to {high:,}", step)
+        return found
+
+    def entries(self, table: Mapping, field: str, most: int, step: int | None = None) -> list:
+        """A list of a table; empty where there is none."""
+        found = table.get(field, [])
+        if not isinstance(found, list) or len(found) > most:
+            raise self.wrong(field, found, f"a list of at most {most}", step)
+        return found
+
+    def table(self, table: Mapping, field: str, step: int | None = None) -> Mapping[str, Any]:
+        """A table of a table; empty where there is none."""
+        found = table.get(field, {})
+        if not isinstance(found, dict):
+            raise self.wrong(field, found, "a table", step)
+        return found
+
+    def known(self, table: Mapping, fields: set[str], step: int | None = None) -> None:
+        """Nothing but these fields."""
+        for field in table:
+            if field not in fields:
+                raise self.wrong(str(field), table[field], f"no such field, but some of {', '.join(sorted(fields))}",
+                                 step)
+
+    def rule(self, found: Any, field: str, step: int | None = None) -> str:
+        """A policy with its parameters, or a mistaken rule."""
+        if isinstance(found, str) and found in MISTAKEN:
+            return found
+        try:
+            split(found if isinstance(found, str) else "")
+        except InputError as error:
+            raise self.wrong(field, found, f"a policy or one of {', '.join(MISTAKEN)} ({error})", step) from error
+        return str(found)
+
+    def number_of(self, found: Any, field: str, step: int | None = None) -> int:
+        """The number of a job there is."""
+        if isinstance(found, bool) or not isinstance(found, int) or (self.jobs and found not in
+                                                                     [job.number for job in self.jobs]):
+            raise self.wrong(field, found, "the number of a job of this lesson", step)
+        return found
+
+    def value(self, found: Any, field: str, step: int | None = None) -> Value:
+        """A value: a number, which is a time; {share = 85}; or {of = "wait", job = 2, rule = "easy"}."""
+        if isinstance(found, int | float) and not isinstance(found, bool):
+            return Value("time", number=float(found) * self.seconds)
+        if not isinstance(found, dict):
+            raise self.wrong(field, found, 'a number, or a value such as {of = "wait", job = 2, rule = "easy"}', step)
+        for literal in LITERALS:
+            if list(found) == [literal] and isinstance(found[literal], int | float):
+                by = {"time": self.seconds, "share": 0.01}.get(literal, 1)
+                return Value(literal, number=float(found[literal]) * by)
+        self.known(found, {"of", "rule", "job"}, step)
+        value = Value(str(found.get("of")), self.rule(found.get("rule"), field, step))
+        each = value.of in QUANTITIES and QUANTITIES[value.of].each
+        self._known_quantity(value, field, step)
+        return value._replace(job=self.number_of(found.get("job"), field, step)) if each else value
+
+    def _known_quantity(self, value: Value, field: str, step: int | None) -> None:
+        try:
+            kind_of(value)
+        except InputError as error:
+            raise self.wrong(field, value.of, f"one of {', '.join(QUANTITIES)}, or {METRIC.strip()} and its key", step
+                             ) from error
+
+    def condition(self, found: Any, field: str, step: int | None = None) -> Condition:
+        """A condition: {left = VALUE, is = "<", right = VALUE}."""
+        if not isinstance(found, dict) or set(found) != {"left", "is", "right"}:
+            raise self.wrong(field, found, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
+        return Condition(self.value(found["left"], field, step), self.choice(found, "is", RELATIONS, step),
+                         self.value(found["right"], field, step))
+
+
+def read(content: bytes, name: str) -> Lesson:
+    """The lesson of a file; raises FormatError, which names the line, the field, what was found and what is wanted."""
+    if not KEY.fullmatch(name):
+        raise FormatError(f"{name[:60]}.toml is no name of a lesson; wanted: small letters, digits and _.")
+    try:
+        text = content.decode("utf-8")
+        table = tomllib.loads(text)
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
+        raise FormatError(f"{name}.toml does not read as TOML: {str(error)[:200]}.") from error
+    reader = Reader(text, name)
+    reader.known(table, FIELDS)
+    return _lesson(reader, table)
+
+
+def _lesson(reader: Reader, table: Mapping) -> Lesson:
+    unit = reader.choice(table, "unit", tuple(UNITS))
+    reader.seconds = UNITS[unit]
+    processors = reader.whole(table, "processors", 1, 1_000_000) if "sample" not in table else 1
+    reader.jobs = _jobs(reader, table, processors)
+    values = {str(key): reader.value(found, "values") for key, found in reader.table(table, "values").items()}
+    rules = tuple(reader.rule(rule, "rules") for rule in reader.entries(table, "rules", MOST_RULES))
+    lesson = Lesson(
+        reader.name, reader.text(table, "title"), reader.text(table, "goal"), reader.text(table, "misconception"),
+        reader.whole(table, "minutes", 1, 90, 8), reader.whole(table, "place", 1, 999, 500),
+        reader.whole(table, "version", 1, 9_999, 1), unit, processors, reader.jobs, str(table.get("sample", "")), rules,
+        tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))), values,
+        tuple(reader.condition(found, "phenomenon") for found in reader.entries(table, "phenomenon", 20)),
+        _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))))
+    _names(reader, lesson)
+    return lesson
+
+
+def _steps(reader: Reader, table: Mapping) -> list:
+    steps = reader.entries(table, "steps", MOST_STEPS)
+    if not steps or not all(isinstance(step, dict) for step in steps):
+        raise reader.wrong("steps", steps, "one to 30 steps, each under a line [[steps]]")
+    return steps
+
+
+def _jobs(reader: Reader, table: Mapping, processors: int) -> tuple[Job, ...]:
+    """The jobs of the rows; none where the lesson has a sample."""
+    if "sample" in table:
+        reader.text(table, "sample")
+        return ()
+    columns = reader.entries(table, "columns", len(COLUMNS)) or list(USUAL_COLUMNS)
+    if any(column not in COLUMNS for column in columns) or not set(USUAL_COLUMNS) <= set(columns):
+        raise reader.wrong("columns", columns, f"{', '.join(USUAL_COLUMNS)} and some of {', '.join(COLUMNS[3:])}")
+    rows = reader.entries(table, "jobs", MOST_JOBS)
+    jobs = tuple(_job(reader, row, columns, number) for number, row in enumerate(rows, 1))
+    if problems := check(jobs, processors):
+        raise reader.wrong("jobs", problems[0].text, "jobs that fit on the machine")
+    if not jobs:
+        raise reader.wrong("jobs", "", f"one to {MOST_JOBS} rows of {', '.join(columns)}")
+    return jobs
+
+
+def _job(reader: Reader, row: Any, columns: Sequence[str], number: int) -> Job:
+    """One row: numbers in the order of the columns, times in the unit of the lesson."""
+    if (not isinstance(row, list) or len(row) != len(columns)
+            or not all(isinstance(cell, int | float) and not isinstance(cell, bool) and 0 <= cell <= 1e6
+                       for cell in row)):
+        raise reader.wrong("jobs", row, f"rows of {len(columns)} numbers: {', '.join(columns)}")
+    cells = {name: cell * reader.seconds if name in TIMES else int(cell)
+             for name, cell in zip(columns, row, strict=True)}
+    if cells["runtime"] <= 0 or cells["processors"] < 1 or cells.get("requested_time", 1e9) < cells["runtime"]:
+        raise reader.wrong("jobs", row, "a runtime above 0, a processor at least, and no less requested than run")
+    return Job(number, float(cells["submit"]), int(cells["processors"]), float(cells["runtime"]),
+               float(cells.get("requested_time", cells["runtime"])), int(cells.get("user", 1)),
+               int(cells["campaign"]) if "campaign" in cells else None)
+
+
+def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
+    """{column: by how much it varies at most}."""
+    jitter = reader.table(table, "jitter")
+    for column, most in jitter.items():
+        if column not in TIMES[:2] or isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 1_000:
+            raise reader.wrong("jitter", {column: most}, "submit or runtime, and a whole number of units from 1 to "
+                                                         "1,000")
+    return {column: float(most * reader.seconds) for column, most in jitter.items()}
+
+
+def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> Step:
+    reader.known(table, STEP_FIELDS, number)
+    kind = reader.choice(table, "kind", KINDS, number)
+    shown = tuple(reader.rule(rule, "rules", number) for rule in reader.entries(table, "rules", MOST_RULES, number))
+    at = reader.value(table["at"], "at", number) if "at" in table else None
+    job = reader.number_of(table["job"], "job", number) if "job" in table else 0
+    shown = shown if kind in ("predict", "tell", "try") else shown or tuple(rules)
+    step = Step(kind, reader.text(table, "text", number), shown, job, at)
+    if kind == "predict":
+        return _replaced(step, question=_question(reader, table, number))
+    return _replaced(step, **_try(reader, table, number)) if kind == "try" else step
+
+
+def _replaced(step: Step, **fields: Any) -> Step:
+    return Step(**{**step.__dict__, **fields})
+
+
+def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
+    """What may be changed, and what is wanted."""
+    change = tuple(str(column) for column in reader.entries(table, "change", 4, number))
+    if not change or any(column not in COLUMNS[:4] for column in change):
+        raise reader.wrong("change", change, f"some of {', '.join(COLUMNS[:4])}", number)
+    solution = reader.entries(table, "solution", 20, number)
+    if not all(isinstance(cell, list) and len(cell) == 3 and cell[1] in change for cell in solution):
+        raise reader.wrong("solution", solution, "cells such as [3, 'runtime', 2]", number)
+    by = {column: reader.seconds if column in TIMES else 1 for column in change}
+    return {"change": change, "rule": reader.rule(table.get("rule"), "rule", number),
+            "of_jobs": tuple(reader.number_of(job, "of_jobs", number)
+                             for job in reader.entries(table, "of_jobs", MOST_JOBS, number)),
+            "goal": tuple(reader.condition(found, "goal", number)
+                          for found in reader.entries(table, "goal", 5, number)),
+            "solution": tuple((int(job), str(column), float(cell) * by[column]) for job, column, cell in solution)}
+
+
+def _question(reader: Reader, table: Mapping, number: int) -> Question:
+    ask = reader.choice(table, "ask", ASKS, number)
+    fields = {"choice": _valued, "number": _valued, "compare": _comparison, "jobs": _grouped, "order": _ruled,
+              "draw": _ruled}[ask](reader, table, number)
+    mistakes = tuple(_mistake(reader, found, number) for found in reader.entries(table, "mistakes", 6, number))
+    if ask != "compare" and not mistakes:
+        raise reader.wrong("mistakes", "", 'at least one, such as {rule = "fcfs", says = "..."}', number)
+    hints = tuple(reader.text({"hints": hint}, "hints", number) for hint in reader.entries(table, "hints", 3, number))
+    among = tuple(reader.number_of(job, "among", number) for job in reader.entries(table, "among", MOST_JOBS, number))
+    return Question(ask, mistakes=mistakes, hints=hints, among=among, **fields)
+
+
+def _valued(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
+    tolerance = table.get("tolerance", 0.0)
+    if isinstance(tolerance, bool) or not isinstance(tolerance, int | float) or not 0 <= tolerance <= 1e6:
+        raise reader.wrong("tolerance", tolerance, "a number of at least 0", number)
+    return {"value": reader.value(table.get("value"), "value", number), "tolerance": float(tolerance)}
+
+
+def _comparison(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
+    options, says = reader.table(table, "options", number), reader.table(table, "says", number)
+    return {"value": reader.value(table.get("value"), "value", number),
+            "right": reader.value(table.get("right"), "right", number),
+            "options": {key: reader.text(options, key, number) for key in COMPARED if key in options or _missing(
+                reader, key, number)},
+            "says": {key: reader.text(says, key, number) for key in says if key in COMPARED}}
+
+
+def _missing(reader: Reader, key: str, number: int) -> bool:
+    raise reader.wrong("options", key, f"what each of {', '.join(COMPARED)} is called", number)
+
+
+def _grouped(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
+    found = reader.table(table, "group", number)
+    kind = reader.choice(found, "of", SETS, number)
+    return {"group": Group(kind, reader.rule(found.get("rule"), "group", number),
+                           reader.rule(found.get("than"), "group", number) if kind in ("earlier", "later") else "",
+                           reader.value(found.get("at"), "group", number) if kind in ("starting", "waiting") else None)}
+
+
+def _ruled(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
+    return {"rule": reader.rule(table.get("rule"), "rule", number)}
+
+
+def _mistake(reader: Reader, found: Any, number: int) -> Mistake:
+    if not isinstance(found, dict) or set(found) != {"rule", "says"}:
+        raise reader.wrong("mistakes", found, 'mistakes such as {rule = "fcfs", says = "..."}', number)
+    return Mistake(reader.rule(found["rule"], "mistakes", number), reader.text(found, "says", number))
+
+
+def _names(reader: Reader, lesson: Lesson) -> None:
+    """Every {name} of a text is one of the values."""
+    texts: list[tuple[str, str, int | None]] = [("goal", lesson.goal, None)]
+    for number, step in enumerate(lesson.steps):
+        question = step.question
+        said = [*question.hints, *question.says.values(), *question.options.values(),
+                *(mistake.says for mistake in question.mistakes)] if question else []
+        texts += [("text", text, number) for text in [step.text, *said]]
+    for field, text, at in texts:
+        for name in PLACE.findall(text):
+            if name not in lesson.values:
+                raise reader.wrong(field, f"{{{name}}}", "a name of the table [values]", at)

@@ -1,0 +1,83 @@
+"""Jobs that a student changed to reach a goal: which cells may be changed, and whether the goal is reached."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from scheduler.errors import InputError
+from scheduler.lessons.cases import Case
+from scheduler.lessons.lesson import Condition, Step
+from scheduler.lessons.quantities import amount, holds, text_of
+from scheduler.lessons.reading import TIMES
+from scheduler.manual.cells import Job
+from scheduler.manual.typed_jobs import check
+
+MOST = {"submit": 1e5, "runtime": 1e5, "requested_time": 1e5, "processors": 1e6}       # units, processors
+
+
+class Result(NamedTuple):
+    """What became of changed jobs."""
+
+    case: Case
+    reached: bool
+    sentences: tuple[str, ...]      # one of each condition
+
+
+def cells(case: Case, step: Step) -> dict[tuple[int, str], float]:
+    """{(number of a job, column): value} of the cells that may be changed, times in the unit of the lesson."""
+    return {(job.number, column): getattr(job, column) / _by(case, column)
+            for job in case.jobs if not step.of_jobs or job.number in step.of_jobs for column in step.change}
+
+
+def _by(case: Case, column: str) -> int:
+    return case.lesson.seconds if column in TIMES else 1
+
+
+def result(case: Case, step: Step, changes: Mapping[tuple[int, str], Any]) -> Result:
+    """The case with changed cells, and whether it meets the goal; raises InputError for a cell that may not be so."""
+    allowed = cells(case, step)
+    jobs = {job.number: job for job in case.jobs}
+    for (number, column), value in changes.items():
+        if (number, column) not in allowed:
+            raise InputError("Only the cells of the table can be changed here.")
+        jobs[number] = _changed(case, jobs[number], column, value, step)
+    rows = tuple(jobs.values())
+    if problems := check(rows, case.lesson.processors):
+        raise InputError(problems[0].text)
+    _requests_suffice(rows)
+    changed = Case(case.lesson, case.seed, rows)
+    return Result(changed, all(holds(changed, one) for one in step.goal),
+                  tuple(_sentence(changed, one) for one in step.goal))
+
+
+def _changed(case: Case, job: Job, column: str, value: Any, step: Step) -> Job:
+    """A job with one cell changed; a requested time follows a runtime where it cannot be changed itself."""
+    low = 0 if column == "submit" else 1
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= MOST[column]:
+        raise InputError(f"{column.replace('_', ' ').capitalize()} of job {job.number} is {str(value)[:24]!r}; wanted: "
+                         f"a number from {low} to {MOST[column]:,.0f}.")
+    if column == "processors":
+        return job._replace(processors=int(value))
+    seconds = float(value) * _by(case, column)
+    if column == "runtime" and "requested_time" not in step.change:
+        return job._replace(runtime=seconds, requested_time=seconds + job.requested_time - job.runtime)
+    return {"submit": job._replace(submit=seconds), "runtime": job._replace(runtime=seconds),
+            "requested_time": job._replace(requested_time=seconds)}[column]
+
+
+def _requests_suffice(jobs: Sequence[Job]) -> None:
+    """Raise InputError where a job asks for less than it runs."""
+    for job in jobs:
+        if job.requested_time < job.runtime:
+            raise InputError(f"Job {job.number} asks for less time than it runs; it would be stopped. Ask for at least "
+                             "its runtime.")
+
+
+def _sentence(case: Case, condition: Condition) -> str:
+    """A condition in words, with what it came to."""
+    lesson, left = case.lesson, condition.left
+    name = f"{left.of}{f' of job {left.job}' if left.job else ''}"
+    wanted = text_of(lesson, condition.right, amount(case, condition.right))
+    relation = {"<": "below", "<=": "at most", "=": "exactly", ">=": "at least", ">": "above"}[condition.relation]
+    return (f"{name.capitalize()}: {text_of(lesson, left, amount(case, left))}; wanted: {relation} {wanted}.")

@@ -1,0 +1,98 @@
+"""Variants of a lesson: the same jobs with other numbers, drawn by a seed and kept only where they show the same thing.
+
+Seed 0 is the lesson as written.  Another one moves the columns of `jitter` by whole units; a draw counts where every
+condition of the phenomenon holds and no wrong answer has become the right one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from functools import lru_cache
+
+import numpy as np
+
+from scheduler.errors import InputError
+from scheduler.lessons import questions
+from scheduler.lessons.cases import Case
+from scheduler.lessons.lesson import Lesson
+from scheduler.lessons.quantities import holds
+from scheduler.manual.cells import Job
+
+MOST_SEED = 999_999
+DRAWS = 300         # for one variant, at most
+KEPT = 200          # cases that a process keeps
+
+
+def case_of(lesson: Lesson, seed: int) -> Case:
+    """The variant of a seed.  Raises InputError for a seed out of range, and where no draw shows the phenomenon."""
+    if not 0 <= seed <= MOST_SEED:
+        raise InputError(f"The seed is {seed}; wanted: a whole number from 0 to {MOST_SEED:,}.")
+    return _case(lesson_id(lesson), _Kept(lesson), seed if lesson.varies else 0)
+
+
+class _Kept:
+    """A lesson as a key of the cache: its parts are mappings, which have no hash."""
+
+    def __init__(self, lesson: Lesson):
+        self.lesson = lesson
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Kept) and other.lesson is self.lesson
+
+    def __hash__(self) -> int:
+        return id(self.lesson)
+
+
+def lesson_id(lesson: Lesson) -> str:
+    """What a lesson is kept by: its key and version."""
+    return f"{lesson.key}@{lesson.version}"
+
+
+@lru_cache(KEPT)
+def _case(_identity: str, kept: _Kept, seed: int) -> Case:
+    lesson = kept.lesson
+    if seed == 0:
+        return Case(lesson, 0, lesson.jobs)
+    digest = hashlib.sha256(f"{lesson_id(lesson)} {seed}".encode()).digest()
+    random = np.random.Generator(np.random.PCG64(int.from_bytes(digest[:8], "big")))
+    for _ in range(DRAWS):
+        case = Case(lesson, seed, drawn(lesson, random))
+        if shows(case):
+            return case
+    raise InputError(f"No variant of {lesson.title} with the seed {seed} shows its phenomenon; take another seed.")
+
+
+def drawn(lesson: Lesson, random: np.random.Generator) -> tuple[Job, ...]:
+    """The jobs with their submit times and runtimes moved by whole units, still in their order of submission.
+
+    Jobs submitted together stay so, and requested times keep their distance from the runtime.
+    """
+    moved: dict[float, float] = {}
+    jobs, last = [], 0.0
+    for job in lesson.jobs:
+        if job.submit not in moved:
+            moved[job.submit] = 0.0 if job.submit == 0 else max(last, job.submit + _shift(lesson, "submit", random))
+        last = moved[job.submit]
+        runtime = max(job.runtime + _shift(lesson, "runtime", random), float(lesson.seconds))
+        more = job.requested_time - job.runtime
+        jobs.append(job._replace(submit=last, runtime=runtime, requested_time=runtime + more))
+    return tuple(jobs)
+
+
+def _shift(lesson: Lesson, column: str, random: np.random.Generator) -> float:
+    most = int(lesson.jitter.get(column, 0) // lesson.seconds)
+    return float(random.integers(-most, most + 1) * lesson.seconds)
+
+
+def shows(case: Case) -> bool:
+    """Whether a case shows the phenomenon, and every question has its wrong answers."""
+    if not all(holds(case, condition) for condition in case.lesson.phenomenon):
+        return False
+    return all(questions.tells_apart(case, step.question) for step in case.lesson.steps if step.question)
+
+
+def seed_of_student(lesson: Lesson, student: str) -> int:
+    """The seed of a student: the same for the same name and lesson, from 1 on."""
+    words = " ".join(student.split()).casefold()
+    digest = hashlib.sha256(f"{lesson.key} {words}".encode()).digest()
+    return 1 + int.from_bytes(digest[:8], "big") % MOST_SEED

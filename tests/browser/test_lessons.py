@@ -1,0 +1,207 @@
+"""A lesson by mouse, a lesson by keyboard alone, stepping on Compare, and what stays in the browser."""
+
+from __future__ import annotations
+
+import re
+
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    Page,
+    choose,
+    expect,
+    finished,
+    loaded,
+    open_tab,
+    open_workload,
+    simulate,
+)
+
+
+def heading(page: Page, text: str) -> None:
+    """Wait until a step is there."""
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(text)
+
+
+def onward(page: Page, text: str) -> None:
+    page.get_by_role("link", name="Next").click()
+    heading(page, text)
+
+
+def test_a_lesson_by_mouse_from_learn_to_its_end(page: Page) -> None:
+    page.goto("/learn")
+    entry = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=re.compile("^The convoy")))
+    expect(entry).to_contain_text("3 questions")
+    entry.get_by_role("link").click()
+    heading(page, "1. Read")
+    onward(page, "2. Look")
+    expect(page.get_by_role("img", name=re.compile("^FCFS until"))).to_be_visible()
+    onward(page, "3. Predict")
+    expect(page.get_by_role("link", name="Next")).to_have_count(0)
+    page.get_by_text("Hint 1").click()
+    expect(page.get_by_text("Which jobs have to end before job 2 can start?")).to_be_visible()
+    page.get_by_text("later than under FCFS").click()
+    page.get_by_role("button", name="This is my prediction").click()
+    expect(page.locator(".qs-verdict")).to_contain_text("You expect that passing delays the first job.")
+    onward(page, "4. Predict")
+    for job in (3, 4, 5, 6, 7, 8):
+        page.get_by_label(f"job {job}", exact=True).check()
+    page.get_by_role("button", name="This is my prediction").click()
+    expect(page.locator(".qs-verdict")).to_contain_text("Right.")
+    onward(page, "5. See what happens")
+    player = page.locator(".qs-player")
+    expect(player).to_contain_text("They decide differently here.")
+    expect(player).to_contain_text("Job 3 is backfilled ahead of job 2")
+    before = player.locator(".qs-play-status").text_content()
+    player.get_by_role("button", name="Step", exact=True).click()
+    expect(player.locator(".qs-play-status")).not_to_have_text(before or "")
+    onward(page, "6. Predict")
+    tray = page.locator(".qs-draw-job")
+    for at in range(8):
+        tray.nth(at).click()
+    expect(page.locator(".qs-draw-said")).to_contain_text("There is no room for job 2")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".qs-verdict")).to_contain_text("This cannot be")
+    drag(page, 2, 10)
+    drag(page, 5, 4)
+    drag(page, 6, 5)
+    drag(page, 7, 5)
+    drag(page, 8, 8)
+    expect(page.locator(".qs-draw-said")).to_have_text("")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator(".qs-verdict")).to_contain_text("Right.")
+    onward(page, "7. Read")
+    expect(page.get_by_text("The mean wait is 7.88 min under FCFS and 1.62 min under EASY")).to_be_visible()
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
+    page.reload()
+    expect(page.get_by_role("listitem").filter(has_text="The convoy").first).to_contain_text("Done: 2 of 3 right")
+
+
+def drag(page: Page, job: int, to: int) -> None:
+    """Drag the bar of a job until it starts at `to`."""
+    bar = page.locator(f".qs-draw-chart rect[data-job='{job}']").first
+    ticks = page.locator(".qs-draw-chart .qs-play-tick")
+    first, second = (ticks.nth(at).bounding_box() for at in (0, 1))
+    box = bar.bounding_box()
+    assert first and second and box
+    unit = (second["x"] - first["x"]) / float(page.locator(".qs-draw-chart text.qs-play-label[text-anchor=middle]").nth(1).text_content() or 1)
+    x, y = box["x"] + min(4, box["width"] / 2), box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(first["x"] + unit * to + (x - box["x"]), y, steps=6)
+    page.mouse.up()
+    expect(page.locator(f".qs-draw-job[data-job='{job}']")).to_contain_text(f"at {to} min")
+
+
+def test_a_lesson_by_keyboard_alone(page: Page) -> None:
+    page.goto("/lesson?lesson=order_matters")
+    heading(page, "1. Read")
+    press_on(page, "2. Predict")
+    item = page.locator(".qs-order li")
+    tab_to(page, ".qs-order li[data-job='4']")
+    page.keyboard.press("Alt+ArrowUp")
+    page.keyboard.press("Alt+ArrowUp")
+    tab_to(page, ".qs-order li[data-job='3']")
+    page.keyboard.press("Alt+ArrowUp")
+    assert [one.get_attribute("data-job") for one in item.all()] == ["1", "4", "3", "2", "5"]
+    give(page, "Right.")
+    press_on(page, "3. Predict")
+    tab_to(page, "input[type=radio]")
+    for _ in range(3):
+        page.keyboard.press("ArrowDown")
+        if page.evaluate("document.activeElement.value") == "more":
+            break
+    page.keyboard.press("Space")
+    give(page, "Right.")
+    press_on(page, "4. See what happens")
+    tab_to(page, ".qs-player")
+    before = page.locator(".qs-play-status").text_content()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".qs-play-status")).not_to_have_text(before or "")
+    page.keyboard.press("Home")
+    expect(page.locator(".qs-play-status")).to_contain_text("At 0 min")
+    page.keyboard.press("v")
+    expect(page.locator(".qs-play-status")).to_contain_text("They decide differently here.")
+    press_on(page, "5. Predict")
+    tab_to(page, "input[inputmode=decimal]")
+    page.keyboard.type("6.6")
+    give(page, "Right.")
+    press_on(page, "6. Read")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press Tab until an element has the focus."""
+    for _ in range(60):
+        if page.evaluate("selector => Boolean(document.activeElement && document.activeElement.matches(selector))", selector):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{selector} cannot be reached")
+
+
+def give(page: Page, said: str) -> None:
+    tab_to(page, "#lesson-answer")
+    page.keyboard.press("Enter")
+    expect(page.locator(".qs-verdict")).to_contain_text(said)
+
+
+def press_on(page: Page, text: str) -> None:
+    tab_to(page, "#lesson-next")
+    page.keyboard.press("Enter")
+    heading(page, text)
+
+
+def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
+    page.goto("/learn")
+    kept = {"lessons": {"easy_conservative": {"seed": 0, "version": 1, "answers": {"2": {"answer": [3]}, "3": {"answer": "9 s"}}}}}
+    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+    page.goto("/lesson?lesson=easy_conservative&step=5")
+    heading(page, "5. Predict")
+    for job, keys in ((1, ["Enter"]), (2, ["Enter", *["ArrowRight"] * 4]),
+                      (3, ["Enter", "Shift+ArrowRight", "ArrowRight", "ArrowRight"]), (4, ["Enter", *["ArrowRight"] * 11])):
+        tab_to(page, f".qs-draw-job[data-job='{job}']")
+        for key in keys:
+            page.keyboard.press(key)
+    expect(page.locator(".qs-draw-said")).to_have_text("")
+    page.get_by_role("button", name="Check").press("Enter")
+    expect(page.locator(".qs-verdict")).to_contain_text("Right.")
+
+
+def test_a_goal_is_tried_and_reached(page: Page) -> None:
+    page.goto("/learn")
+    kept = {"lessons": {"own_estimate": {"seed": 0, "version": 1, "answers": {"2": {"answer": "8 min"}}}}}
+    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+    page.goto("/lesson?lesson=own_estimate&step=4")
+    heading(page, "4. Try")
+    cell = page.get_by_label("requested time of job 3")
+    cell.fill("1")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("asks for less time than it runs")).to_be_visible()
+    cell.fill("4")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("The goal is reached.")).to_be_visible()
+
+
+def test_a_link_that_leads_nowhere_says_so(page: Page) -> None:
+    page.goto("/lesson?lesson=convoi")
+    expect(page.get_by_text("did you mean convoy?")).to_be_visible()
+    page.get_by_role("link", name="All lessons").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
+
+
+def test_runs_of_compare_are_stepped_through(page: Page) -> None:
+    open_workload(page)
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
+    panel = open_tab(page, "steps")
+    expect(panel.get_by_role("img", name=re.compile("nothing has started|until 0 h"))).to_have_count(2, timeout=LATE)
+    panel.locator(".qs-player").focus()
+    page.keyboard.press("v")
+    expect(panel.locator(".qs-play-status")).to_contain_text("At 6 h")
+    expect(panel).to_contain_text("Job 4 is backfilled ahead of job 3")
+    panel.get_by_role("button", name="Back").click()
+    expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h")

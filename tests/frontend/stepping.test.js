@@ -1,0 +1,78 @@
+/* The player: which instant comes next, and what is known at one; jobs to put in order, and a schedule to draw. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {layOut} from '../../layouts/frontend/lessons/draw.js';
+import {moved} from '../../layouts/frontend/lessons/order.js';
+import {roomFor} from '../../layouts/frontend/stepping/drawing.js';
+import {eventWords, moves, placeAt, placesOf, shownOf, ticks} from '../../layouts/frontend/stepping/timeline.js';
+
+// two processors: job 1 runs 0-4 on one, job 2 needs both, job 3 is backfilled at 2 by the second run only
+const RUN = {name: 'FCFS', submits: [0, 1, 2], starts: [0, 4, 6], ends: [4, 6, 7], bars: [[0, 0, 4, 0, 1], [1, 4, 6, 0, 2], [2, 6, 7, 0, 1]],
+  log: [[0, 'start', 0, 'Job 1 starts.', null], [1, 'wait', 1, 'Job 2 waits.', 4], [2, 'wait', 2, 'Job 3 waits.', null], [4, 'start', 1, 'Job 2 starts.', null]]};
+const OTHER = {...RUN, name: 'EASY', starts: [0, 4, 2], ends: [4, 6, 3], bars: [[0, 0, 4, 0, 1], [1, 4, 6, 0, 2], [2, 2, 3, 1, 1]]};
+const STORY = {processors: 2, jobs: [[1, 0, 1, 4, 1], [2, 1, 2, 2, 1], [3, 2, 1, 1, 1]], runs: [RUN, OTHER], instants: [0, 1, 2, 3, 4, 6, 7], differences: [2, 5]};
+
+test('steps go on, back, and from the end to the beginning', () => {
+  assert.equal(moves.on(STORY, 0), 1);
+  assert.equal(moves.on(STORY, 6), 0);
+  assert.equal(moves.back(STORY, 0), 0);
+  assert.equal(moves.last(STORY), 6);
+});
+test('the next difference, and from the last one the first', () => {
+  assert.equal(moves.difference(STORY, 0), 2);
+  assert.equal(moves.difference(STORY, 2), 5);
+  assert.equal(moves.difference(STORY, 5), 2);
+  assert.equal(moves.difference({...STORY, differences: []}, 3), 3);
+});
+test('the next decision about a job, in any run', () => {
+  assert.deepEqual(placesOf(STORY, 2), [2, 3, 5, 6]);
+  assert.equal(moves.about(STORY, 3, 2), 5);
+  assert.equal(moves.about(STORY, 6, 2), 2);
+});
+test('an instant is the last event not after it', () => {
+  assert.equal(placeAt(STORY, 5), 4);
+  assert.equal(placeAt(STORY, 0), 0);
+  assert.equal(placeAt(STORY, 99), 6);
+});
+test('nothing of the future is shown but reservations', () => {
+  const shown = shownOf(STORY, RUN, 2, false);
+  assert.deepEqual(shown.bars, [[0, 0, 2, 0, 1]]);
+  assert.deepEqual(shown.queue, [1, 2]);
+  assert.deepEqual(shown.reserved, [[1, 4]]);
+  assert.deepEqual(shown.lines, ['Job 3 waits.']);
+});
+test('what is held back at an instant is not shown', () => {
+  assert.deepEqual(shownOf(STORY, OTHER, 2, false).bars.map(([job]) => job), [0, 2]);
+  const held = shownOf(STORY, OTHER, 2, true);
+  assert.deepEqual(held.bars.map(([job]) => job), [0]);
+  assert.deepEqual(held.queue, [1, 2]);
+  assert.deepEqual([held.lines, held.reserved, held.events.starts], [[], [], []]);
+});
+test('events in words', () => {
+  assert.equal(eventWords({ends: ['1'], submits: [], starts: ['2', '3']}), 'job 1 ends; jobs 2 and 3 start');
+  assert.equal(eventWords({ends: [], submits: ['4'], starts: []}), 'job 4 is submitted');
+});
+test('ticks are whole steps', () => {
+  assert.deepEqual(ticks(600, 60, 5), [0, 2, 4, 6, 8, 10]);
+  assert.deepEqual(ticks(3, 1, 10), [0, 1, 2, 3]);
+});
+test('room is the lowest run of processors that is free all the time', () => {
+  assert.equal(roomFor([[0, 0, 4, 0, 1]], 2, 3, 1, 2), 1);
+  assert.equal(roomFor([[0, 0, 4, 0, 1]], 4, 5, 2, 2), 0);
+  assert.equal(roomFor([[0, 0, 4, 0, 1]], 2, 3, 2, 2), -1);
+});
+test('a job of an order goes up and down, and stays inside', () => {
+  assert.deepEqual(moved([1, 2, 3], 3, -1), [1, 3, 2]);
+  assert.deepEqual(moved([1, 2, 3], 1, -1), [1, 2, 3]);
+  assert.deepEqual(moved([1, 2, 3], 2, 5), [1, 3, 2]);
+});
+test('a drawing: jobs get the lowest free processors, and what has no room is told', () => {
+  const data = {processors: 3, jobs: [{id: 1, processors: 1, runtime: 4}, {id: 2, processors: 1, runtime: 2}, {id: 3, processors: 1, runtime: 4},
+    {id: 4, processors: 2, runtime: 1}]};
+  assert.deepEqual(layOut(data, {1: 0, 2: 0}), {bars: [[1, 0, 4, 0, 1], [2, 0, 2, 1, 1]], over: []});
+  assert.deepEqual(layOut(data, {1: 0, 2: 0, 3: 0, 4: 1}).over, [4]);
+  assert.deepEqual(layOut({...data, jobs: data.jobs.map(job => (job.id === 1 ? {...job, runtime: 2} : job.id === 2 ? {...job, runtime: 4} : job))},
+    {1: 0, 2: 0, 3: 0, 4: 2}).over, [4]);
+  assert.deepEqual(layOut({processors: 3, jobs: [{id: 1, processors: 1, runtime: 1}, {id: 2, processors: 1, runtime: 5}, {id: 3, processors: 2, runtime: 2}]},
+    {1: 0, 2: 0, 3: 1}).bars, [[1, 0, 1, 0, 1], [2, 0, 5, 1, 1], [3, 1, 3, 0, 1], [3, 1, 3, 2, 1]]);
+});

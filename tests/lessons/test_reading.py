@@ -1,0 +1,84 @@
+"""A lesson's file: what is wrong is said with its line, and a folder of one's own is read with suspicion."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scheduler.errors import FormatError
+from scheduler.lessons.reading import read
+from scheduler.lessons.shelf import FILES, OWN, all_lessons, shelf
+from tests.cases.small_log import is_one_sentence
+
+GOOD = (FILES / "convoy.toml").read_text()
+
+
+def test_a_lesson_is_read():
+    lesson = read(GOOD.encode(), "convoy")
+    assert (lesson.title, lesson.processors, len(lesson.jobs), lesson.seconds) == ("The convoy", 4, 8, 60)
+    assert [step.kind for step in lesson.steps][:3] == ["tell", "look", "predict"]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ('unit = "min"', 'unit = "weeks"', "unit is 'weeks'; wanted: one of s, min, h, d"),
+    ("processors = 4", "processors = 0", "processors is '0'"),
+    ("processors = 4", "processors = 3", "at most the machine's 3"),
+    ("[0, 2, 10]", "[0, 2]", "rows of 3 numbers"),
+    ("[0, 2, 10]", "[0, 2, -1]", "rows of 3 numbers"),
+    ("[0, 2, 10]", "[0, 2, 0]", "a runtime above 0"),
+    ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "eazy"]', "did you mean easy"),
+    ('kind = "look"', 'kind = "watch"', "kind of step 2 is 'watch'"),
+    ('ask = "draw"', 'ask = "guess"', "ask of step 6 is 'guess'"),
+    ("at {wide} in both", "at {width} in both", "'{width}'; wanted: a name of the table [values]"),
+    ("job = 2, rule", "job = 22, rule", "the number of a job"),
+    ('of = "mean wait"', 'of = "average wait"', "one of start, end"),
+    ("jitter = {submit = 1", "jitter = {submit = 0.5", "whole number of units"),
+    ('title = "The convoy"', 'titel = "The convoy"', "no such field"),
+    ('group = {of = "earlier"', 'group = {of = "sooner"', "one of earlier"),
+])
+def test_what_is_wrong_is_said_with_its_line(old, new, said):
+    assert old in GOOD
+    with pytest.raises(FormatError) as error:
+        read(GOOD.replace(old, new, 1).encode(), "convoy")
+    assert re.search(re.escape(said), str(error.value)) and re.search(r"convoy\.toml, line \d+: ", str(error.value))
+
+
+def test_the_line_is_that_of_the_step():
+    broken = GOOD.replace('ask = "draw"', 'ask = "guess"')
+    line = next(number for number, text in enumerate(broken.splitlines(), 1) if "guess" in text)
+    with pytest.raises(FormatError, match=f"line {line}: ask of step 6"):
+        read(broken.encode(), "convoy")
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"title = ", b"a = [" * 5_000, b"title = 'x'\nsteps = 3",
+                                     b"title = 'x'\n[steps]\na = 1", b"\x00" * 100])
+def test_what_is_no_lesson_is_refused_in_a_sentence(content):
+    with pytest.raises(FormatError) as error:
+        read(content, "mine")
+    assert "mine.toml" in str(error.value)
+
+
+def test_names_of_files_are_checked():
+    for name in ("../x", "A", "", "x" * 50, "a-b", "<b>"):
+        with pytest.raises(FormatError):
+            read(GOOD.encode(), name)
+
+
+def test_a_folder_of_ones_own(tmp_path, monkeypatch):
+    monkeypatch.setenv(OWN, str(tmp_path))
+    (tmp_path / "mine.toml").write_text(GOOD.replace("The convoy", "<img src=x onerror=alert(1)>"))
+    (tmp_path / "convoy.toml").write_text(GOOD)
+    (tmp_path / "broken.toml").write_text("title = ")
+    (tmp_path / "large.toml").write_bytes(b"#" * 70_000)
+    assert all_lessons()["mine"].title == "<img src=x onerror=alert(1)>"
+    problems = shelf().problems
+    assert len(problems) == 3 and any("name of another lesson" in one for one in problems)
+    assert all(is_one_sentence(one) or ".toml" in one for one in problems)
+    (tmp_path / "broken.toml").unlink()
+    assert len(shelf().problems) == 2
+
+
+def test_a_folder_that_is_not_there(monkeypatch):
+    monkeypatch.setenv(OWN, "/nowhere")
+    assert "convoy" in all_lessons()
