@@ -60,8 +60,10 @@ LAWS = {
 
 
 def runtimes(sequential: float, speedup: np.ndarray) -> np.ndarray:
-    """[m] s on 1..m processors, the first as given; sequential: s; speedup: [m], the first 1."""
-    return monotone(np.append(sequential, sequential / speedup[1:]), np.arange(1, len(speedup) + 1))
+    """[m] s on 1..m processors, the first as given, none below 1 ms; sequential: s; speedup: [m], the first 1."""
+    shortest = min(sequential, 1 / MILLISECONDS)
+    runtime = np.append(sequential, np.maximum(sequential / speedup[1:], shortest))
+    return monotone(runtime, np.arange(1, len(runtime) + 1))
 
 
 def in_milliseconds(sequential: float, speedup: np.ndarray) -> np.ndarray:

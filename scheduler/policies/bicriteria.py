@@ -33,7 +33,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
 
 
 PROVEN = Proven(lambda params: ratio(params, on_line=False))
-POLICY = Policy("bicriteria", "Batches by deadline, for both criteria", "moldable", run,
+POLICY = Policy("bicriteria", "Batches by deadline", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.4, after Hall, Schulz, Shmoys and Wein 1997",
                 params=BY_DEADLINES, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule",

@@ -32,7 +32,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
 
 
 PROVEN = Proven(lambda params: ratio(params, on_line=True))
-POLICY = Policy("bicriteria_on_line", "Batches by deadline, for both criteria, on line", "moldable", run,
+POLICY = Policy("bicriteria_on_line", "Batches by deadline, on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.4, after Hall, Schulz, Shmoys and Wein 1997",
                 params=BY_DEADLINES, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_size,

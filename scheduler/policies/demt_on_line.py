@@ -35,7 +35,7 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return tables(case.workload, growing(tasks_of(case.workload), case.workload.jobs.submit, case.params), 0.0)
 
 
-POLICY = Policy("demt_on_line", "Batches of growing length (DEMT), on line", "moldable", run,
+POLICY = Policy("demt_on_line", "DEMT, on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.4 and 6",
                 params=GROWING, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_tasks,

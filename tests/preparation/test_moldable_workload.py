@@ -160,6 +160,11 @@ def test_runtimes_of_a_law_are_its_own_and_monotone(numbers):
     assert np.abs(found / (5_000 / downey(300, *numbers)) - 1).max() < 1e-12
 
 
+def test_no_runtime_of_a_law_is_below_a_millisecond():
+    assert runtimes(0.002, downey(4, 4, 0)).tolist() == [0.002, 0.001, 0.001, 0.001]
+    assert allotments(made(line(1, 0.001, 1, "1 amdahl 0.5")), 0) == dict.fromkeys(range(1, 5), 0.001)
+
+
 def test_exactly_linear_tasks_are_not_made_longer():
     """1,000 / q s on q of 200 processors: as a law, as a file in full, and as a file in whole milliseconds.
 

@@ -16,8 +16,8 @@ from tests.cases.small import changed
 from tests.cases.strategies import count
 from tests.naive.reserved import AroundReservations
 
-TWIN_OF = {"rigid_around_reservations": AroundReservations}
-KEY = "rigid_around_reservations"
+TWIN_OF = {"rigid_reservations": AroundReservations}
+KEY = "rigid_reservations"
 
 
 def reservations(seed: int, processors: int) -> list[tuple[int, int, int]]:

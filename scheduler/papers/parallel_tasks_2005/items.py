@@ -109,7 +109,7 @@ ITEMS = (
     Item("Rigid among moldable jobs: three ways", "section 7.1", "algorithm", "policy:mixed_tasks"),
     Item("Reservations", "section 7.1", "model", "policy:around_reservations"),
     Item("Reservations with rigid jobs that come over time", "section 7.1", "model",
-         "policy:rigid_around_reservations"),
+         "policy:rigid_reservations"),
     Item("Batch boundaries at those of reservations are likely to be inefficient", "section 7.1", "claim",
          "policy:around_reservations", "The way `aligned`, and the sample reserved-processors."),
     Item("Figure 7: the four largest clusters of CIMENT", "section 7.2", "figure", "generator:light_grid"),

@@ -58,6 +58,6 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 PASSING = Param("passing", "any", choices=("any", "none"), help="whether jobs that fit may pass one that does not")
-POLICY = Policy("rigid_around_reservations", "Rigid jobs around reservations", "in order", run,
+POLICY = Policy("rigid_reservations", "Rigid jobs around reservations", "in order", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1", params=(RESERVATIONS, PASSING), logs=False,
                 check=check)
