@@ -12,6 +12,7 @@ FEW = 2                 # rows, of which each has room for four ticks
 MOST_TICKS = 5          # along the x axis, of those that are not chosen by the size of the chart
 CHARACTER = 6           # pixels, of a small letter
 LONGEST = 30            # characters of the title of an axis
+SECOND_LINE = 14        # pixels of a second line of labels
 LINE = 20               # pixels of a line with some air
 TEXT = 11               # pixels, of names in a figure
 
@@ -25,8 +26,13 @@ def compact(chart: go.Figure) -> go.Figure:
     chart.layout.annotations = [short_note(note.to_plotly_json()) for note in chart.layout.annotations]
     right = min(chart.layout.margin.r or MARGIN["r"], SIDE)
     left, top = max(MARGIN["l"], names_beside(chart)), max(MARGIN["t"], lines_above(chart))
-    margin = {**MARGIN, "l": left, "r": right, "t": top}
+    margin = {**MARGIN, "l": left, "r": right, "t": top, "b": MARGIN["b"] + SECOND_LINE * has_dates(chart)}
     return chart.update_layout(showlegend=False, title={"font": {"size": 12}}, margin=margin)
+
+
+def has_dates(chart: go.Figure) -> bool:
+    """Whether labels of times may have a second line, with what is larger than a label: the date or the year."""
+    return any("<br>" in str(text) for axis in chart.select_xaxes() for text in axis.ticktext or ())
 
 
 def thin(axis: go.layout.XAxis) -> None:

@@ -47,3 +47,9 @@ def test_low_rows_have_few_ticks(rows, ticks):
 def test_ticks_outside_of_the_range_are_not_counted():
     axis = {"range": [-0.1, 4.5], "tickvals": list(range(7)), "ticktext": list("abcdefg")}
     assert list(compact(go.Figure(layout={"xaxis": axis})).layout.xaxis.ticktext) == list("abcdefg")
+
+
+@pytest.mark.parametrize(("text", "more"), [("Jan<br>1997", 14), ("26 d", 0)])
+def test_dates_have_room_for_their_second_line(text, more):
+    axis = {"tickvals": [0], "ticktext": [text], "minallowed": 0}
+    assert compact(go.Figure(layout={"xaxis": axis})).layout.margin.b == MARGIN["b"] + more

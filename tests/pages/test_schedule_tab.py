@@ -5,6 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
+import plotly.graph_objects as go
 import pytest
 
 from layouts import ids
@@ -89,3 +90,10 @@ def test_modes_have_plain_names():
 def test_more_jobs_than_a_chart_has_pixels_are_too_many():
     assert opening.crowded([SimpleNamespace(schedule=SimpleNamespace(placed=range(1_001)))])
     assert not opening.crowded([SimpleNamespace(schedule=SimpleNamespace(placed=range(1_000)))])
+
+
+@pytest.mark.parametrize(("words", "room"), [(["first shelf"], stack.LEGEND), ([], 0)])
+def test_names_of_shelves_have_a_line_of_their_own_below_the_title(words, room):
+    figure = go.Figure(go.Scatter(x=[0.0] * len(words), y=[1.0] * len(words), mode="text", text=words, cliponaxis=False))
+    stack.drop_repeated_legends([figure])
+    assert figure.layout.margin.t == stack.TITLE + room

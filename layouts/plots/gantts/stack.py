@@ -51,8 +51,14 @@ def drop_repeated_legends(figures: Sequence[go.Figure]) -> None:
         notes = figure.layout.annotations
         figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in texts)]
         texts |= {note.text for note in notes if legend(note)}
-        figure.update_layout(margin_t=TITLE + LEGEND * any(
-            legend(note) and note.visible is not False for note in figure.layout.annotations))
+        has_legend = any(legend(note) and note.visible is not False for note in figure.layout.annotations)
+        figure.update_layout(margin_t=TITLE + LEGEND * (has_legend or has_words_above(figure)))
+
+
+def has_words_above(figure: go.Figure) -> bool:
+    """Whether words of the policy stand above the rows: the names of shelves and batches."""
+    return any(trace.type == "scatter" and trace.mode == "text" and trace.cliponaxis is False and len(trace.text or ())
+               for trace in figure.data)
 
 
 def legend(note: go.layout.Annotation) -> bool:
