@@ -123,8 +123,8 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     chart = Chart("Footnote 1: campaigns that can be divided", "users", "maximum stretch of a user, mean of the cases",
                   (*(Series(name, x, tuple(values), kind="points") for name, values in means.items()),
                    Series("k", x, x)),
-                  caption="Stretches are over the work on the whole machine, without the time users think. Campaigns as "
-                          "a whole also pay for jobs that cannot be cut, and may be above k.")
+                  caption="Stretches are over the work on the whole machine, without the time users think. Campaigns "
+                          "as a whole also pay for jobs that cannot be cut, and may be above k.")
     return Outcome((Measured("Deadlines missed, divisible, %", 100 * missed / campaigns),
                     Measured("Deadlines missed, as a whole, %", 100 * whole_missed / campaigns),
                     Measured("Parts of a divisible campaign", split)), claims, (chart,))
