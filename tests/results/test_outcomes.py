@@ -18,8 +18,6 @@ WITHOUT: set[str] = {
     "fairness-2012/fig1",
     "fairness-2012/fig2",
     "fairness-2012/estimates",
-    "dfrs-2011/theorem-2",
-    "dfrs-2011/fcfs-delta",
     "dfrs-2011/table2-hpc2n",
     "dfrs-2011/fig3-hpc2n",
     "dfrs-2011/fig4-hpc2n",
