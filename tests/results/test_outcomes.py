@@ -15,21 +15,11 @@ from scheduler.results.outcomes import kept, path_of, read, record_of, written
 
 EXPERIMENTS = all_experiments()
 WITHOUT: set[str] = {
-    "campaign-scheduling-2012/divisible",
-    "campaign-scheduling-2012/idle",
-    "campaign-scheduling-2012/release-times",
-    "campaign-scheduling-2012/prop3",
-    "campaign-scheduling-2012/prop5",
-    "ostrich-2013/tight",
     "fairness-2012/fig1",
     "fairness-2012/fig2",
     "fairness-2012/estimates",
-    "dfrs-2011/theorem-2",
-    "dfrs-2011/fcfs-delta",
     "dfrs-2011/table2-hpc2n",
-    "dfrs-2011/fig3",
     "dfrs-2011/fig3-hpc2n",
-    "dfrs-2011/fig4",
     "dfrs-2011/fig4-hpc2n",
     "dfrs-2011/appendix-b",
     "dfrs-2011/table5",

@@ -37,8 +37,8 @@ ITEMS = (
     Item("LPT or SPT inside a campaign", "section 4", "algorithm", "policy:ostrich",
          "It is the parameter `order`."),
     Item("MLPT inside a campaign", "section 4", "algorithm", "experiment:campaign-scheduling-2012/release-times",
-         "OStrich starts jobs one by one as processors become free, and there MLPT starts the same jobs as LPT. The "
-         "two are told apart where a whole campaign is put on processors at once."),
+         "OStrich starts jobs one by one as processors become free, and there MLPT starts the same jobs as LPT. They "
+         "are told apart where a whole campaign is put on processors at once."),
     Item("Virtual fair-sharing schedule, equation (4.1)", "section 4", "model", "plot:gantt",
          "Rows by user draw the virtual schedule behind the real one; the job panel tells its numbers."),
     Item("Active users", "section 4", "model", "plot:active_users"),
