@@ -37,7 +37,8 @@ def _stretch(run: Run, _processors: int) -> np.ndarray:
 
 def _utilization(run: Run, processors: int) -> float:
     """Of all processors between the first submission and the last end; every job keeps as many as it asks for."""
-    assert run.schedule is not None
+    if run.schedule is None:
+        raise InputError(f"The utilization can be had of policies only, not of {run.rule}.")
     work = float((run.schedule.jobs.processors * run.runtime).sum())
     return work / (processors * float(run.end.max() - run.submit.min()))
 
@@ -76,7 +77,7 @@ def amount(case: Case, value: Value, rule: str = "") -> float:
         return _metric(run, value.of.removeprefix(METRIC))
     quantity = find(QUANTITIES, value.of, "quantity")
     result = quantity.of(run, case.workload.platform.processors)
-    return float(result[case.row_of[value.job]] if quantity.each else result)
+    return float(result[case.row(value.job)] if quantity.each else result)
 
 
 def _metric(run: Run, key: str) -> float:

@@ -11,13 +11,15 @@ from layouts import ids
 from layouts.frame.player import player
 from layouts.pages.lesson import fields
 from layouts.pages.lesson.lesson_address import Place, write
+from layouts.state import hand_link
+from layouts.state.hand_link import Sheet
 from layouts.state.lesson_progress import Record, questions
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.explain.story import can_be_told
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
-from scheduler.lessons.cases import Case
+from scheduler.lessons.cases import Case, split
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.quantities import amount
 from scheduler.lessons.questions import Verdict
@@ -81,9 +83,19 @@ def ending(case: Case) -> list:
     again = [dmc.Anchor("Another variant", href=write(lesson, case.seed + 1), underline="never", className="qs-button")
              ] if lesson.varies else []
     return [dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button qs-button-main"), *again,
-            dmc.Button("Start again", id=ids.LESSON_AGAIN, variant="default"),
+            dmc.Button("Start again", id=ids.LESSON_AGAIN, variant="default"), *by_hand(case),
             html.A("Sheet on paper", href=write(lesson, case.seed, path="/lesson-sheet"), target="_blank",
                    className="qs-button")]
+
+
+def by_hand(case: Case) -> list:
+    """The way to change the jobs of a lesson freely, under its policies; none for a sample."""
+    if not case.jobs:
+        return []
+    policies = tuple(dict.fromkeys(split(rule)[0] for rule in case.lesson.rules))
+    sheet = Sheet(case.jobs, case.lesson.processors, policies, title=case.lesson.title)
+    return [dmc.Anchor("These jobs by hand", href=f"/by-hand{hand_link.write(sheet)}", underline="never",
+                       className="qs-button")]
 
 
 # ---- the kinds of steps ---------------------------------------------------------------------------------------------
@@ -100,7 +112,7 @@ def charts(case: Case, step: Step, **how: Any) -> Any:
     schedules = [case.schedule(rule) for rule in step.rules]
     if not can_be_told(schedules):
         return None
-    job = case.row_of[step.job] if step.job else -1
+    job = case.row(step.job) if step.job else -1
     at = amount(case, step.at) if step.at is not None else None
     return player(schedules, [case.run(rule).name for rule in step.rules], case.lesson.unit, at=at, job=job, **how)
 
