@@ -18,30 +18,30 @@ from scheduler.model.schedule import Schedule
 
 
 def player(schedules: Sequence[Schedule], names: Sequence[str], unit: str, *, at: float | None = None, job: int = -1,
-           held: bool = False, tools: bool = True, first_difference: bool = False) -> html.Div:
+           is_held: bool = False, tools: bool = True, first_difference: bool = False) -> html.Div:
     """One to four schedules at an instant.
 
     unit: one of UNITS, of the axis and of the sentences.  at: s, the end where it is None; first_difference: the first
-    instant at which they decide differently instead.  job: row of the job that is marked.  held: what is decided at
+    instant at which they decide differently instead.  job: row of the job that is marked.  is_held: what is decided at
     that instant is not shown before a step is made.  tools: whether there are buttons, queue and log.
     """
-    told = story(schedules, names)
-    for run in told["runs"]:
+    story_data = story(schedules, names)
+    for run in story_data["runs"]:
         for line in run["log"] if tools else []:
             line[3] = in_unit(line[3], unit)
         run["log"] = run["log"] if tools else []
-    told |= {"unit": {"seconds": UNITS[unit], "name": unit}, "mark": job, "held": held, "tools": tools,
-             "colors": colors(schedules[0]), "at": place_of(told, at, first_difference)}
-    text = orjson.dumps(told).decode()
+    story_data |= {"unit": {"seconds": UNITS[unit], "name": unit}, "mark": job, "held": is_held, "tools": tools,
+             "colors": colors(schedules[0]), "at": place_of(story_data, at, first_difference)}
+    text = orjson.dumps(story_data).decode()
     return html.Div(className="qs-player", key=hashlib.sha256(text.encode()).hexdigest()[:16],
                     **{"data-story": text, "aria-label": f"Schedules of {' and '.join(names)}", "role": "group"})
 
 
-def place_of(told: dict[str, Any], at: float | None, first_difference: bool) -> int:
+def place_of(story_data: dict[str, Any], at: float | None, first_difference: bool) -> int:
     """The place among the instants at which a player opens."""
-    instants = np.asarray(told["instants"])
-    if first_difference and told["differences"]:
-        return int(told["differences"][0])
+    instants = np.asarray(story_data["instants"])
+    if first_difference and story_data["differences"]:
+        return int(story_data["differences"][0])
     if at is None:
         return len(instants) - 1
     return max(int(np.searchsorted(instants, at + 1e-6, side="right")) - 1, 0)

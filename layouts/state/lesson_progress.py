@@ -31,18 +31,18 @@ def read(data: Any) -> dict[str, Record]:
     lessons = data.get("lessons") if isinstance(data, dict) else None
     if not isinstance(lessons, dict):
         return {}
-    return {key: _record(found) for key, found in list(lessons.items())[:MOST_LESSONS]
-            if isinstance(key, str) and len(key) <= 40 and isinstance(found, dict)}
+    return {key: _record(record_data) for key, record_data in list(lessons.items())[:MOST_LESSONS]
+            if isinstance(key, str) and len(key) <= 40 and isinstance(record_data, dict)}
 
 
-def _record(found: Mapping[str, Any]) -> Record:
+def _record(record_data: Mapping[str, Any]) -> Record:
     answers, right = {}, set()
-    given = found.get("answers")
-    for step, entry in list(given.items())[:40] if isinstance(given, dict) else []:
+    replies = record_data.get("answers")
+    for step, entry in list(replies.items())[:40] if isinstance(replies, dict) else []:
         if step.isascii() and step.isdigit() and len(step) <= 2 and _is_answer(entry):
             answers[int(step)] = entry["answer"]
             right |= {int(step)} if entry.get("right") is True else set()
-    return Record(_whole(found.get("seed"), 0), _whole(found.get("version"), 1), answers, frozenset(right))
+    return Record(_whole(record_data.get("seed"), 0), _whole(record_data.get("version"), 1), answers, frozenset(right))
 
 
 def _is_answer(entry: Any) -> bool:
@@ -86,7 +86,7 @@ def state(record: Record | None, lesson: Lesson) -> str:
     asked = questions(lesson)
     if record is None or record.version != lesson.version or not record.answers:
         return f"{len(asked)} question{'s' * (len(asked) != 1)}"
-    given = [step for step in asked if step in record.answers]
-    right = len([step for step in given if step in record.right])
-    done = "Done" if len(given) == len(asked) else f"{len(given)} of {len(asked)} questions answered"
-    return f"{done}: {right} of {len(asked)} right" if len(given) == len(asked) else f"{done}, {right} right"
+    replies = [step for step in asked if step in record.answers]
+    right = len([step for step in replies if step in record.right])
+    done = "Done" if len(replies) == len(asked) else f"{len(replies)} of {len(asked)} questions answered"
+    return f"{done}: {right} of {len(asked)} right" if len(replies) == len(asked) else f"{done}, {right} right"

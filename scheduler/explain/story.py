@@ -105,15 +105,15 @@ def differences(schedules: Sequence[Schedule], instants: np.ndarray) -> list[int
 
 def waiting(schedule: Schedule, job: int, time: float) -> str:
     """Why a job waits at an instant, in the words of the log; empty where that was not kept."""
-    return _said(schedule, job, time, (SKIP, RESERVE))
+    return _in_words(schedule, job, time, (SKIP, RESERVE))
 
 
 def started(schedule: Schedule, job: int) -> str:
     """Why a job starts when it does, in the words of the log; empty where that was not kept."""
-    return _said(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
+    return _in_words(schedule, job, float(schedule.placed.start[job]), (START, BACKFILL))
 
 
-def _said(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> str:
+def _in_words(schedule: Schedule, job: int, time: float, kinds: tuple[int, ...]) -> str:
     if not schedule.has_decisions:
         return ""
     log = schedule.table("decisions")

@@ -53,6 +53,12 @@ class Case:
         """{number of a job: its row}."""
         return {int(number): row for row, number in enumerate(self.workload.jobs.job_id)}
 
+    def row(self, job: int) -> int:
+        """The row of a job; raises InputError for a number there is not."""
+        if job not in self.row_of:
+            raise InputError(f"This lesson has no job {job}; its jobs are {self.numbers[0]} to {self.numbers[-1]}.")
+        return self.row_of[job]
+
     @property
     def numbers(self) -> list[int]:
         """The numbers of the jobs, in the order of submission."""

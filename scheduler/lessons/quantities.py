@@ -17,6 +17,8 @@ from scheduler.registry import find
 CLOSE = 1e-6                # two values closer than that are the same
 METRIC = "metric "          # before the key of a metric of the registry
 TIME, RATIO, SHARE = "time", "ratio", "share"
+# words of lessons, not the entries of these names
+WAIT, MAKESPAN, UTILIZATION = "wait makespan utilization".split()  # noqa: SIM905
 
 
 class Quantity(NamedTuple):
@@ -37,7 +39,8 @@ def _stretch(run: Run, _processors: int) -> np.ndarray:
 
 def _utilization(run: Run, processors: int) -> float:
     """Of all processors between the first submission and the last end; every job keeps as many as it asks for."""
-    assert run.schedule is not None
+    if run.schedule is None:
+        raise InputError(f"The utilization can be had of policies only, not of {run.rule}.")
     work = float((run.schedule.jobs.processors * run.runtime).sum())
     return work / (processors * float(run.end.max() - run.submit.min()))
 
@@ -45,14 +48,14 @@ def _utilization(run: Run, processors: int) -> float:
 QUANTITIES = {
     "start": Quantity(TIME, True, lambda run, _m: run.start),
     "end": Quantity(TIME, True, lambda run, _m: run.end),
-    "wait": Quantity(TIME, True, _wait),
+    WAIT: Quantity(TIME, True, _wait),
     "stretch": Quantity(RATIO, True, _stretch),
     "mean wait": Quantity(TIME, False, lambda run, m: float(_wait(run, m).mean())),
     "longest wait": Quantity(TIME, False, lambda run, m: float(_wait(run, m).max())),
     "mean stretch": Quantity(RATIO, False, lambda run, m: float(_stretch(run, m).mean())),
     "worst stretch": Quantity(RATIO, False, lambda run, m: float(_stretch(run, m).max())),
-    "makespan": Quantity(TIME, False, lambda run, _m: float(run.end.max() - run.submit.min())),
-    "utilization": Quantity(SHARE, False, _utilization),
+    MAKESPAN: Quantity(TIME, False, lambda run, _m: float(run.end.max() - run.submit.min())),
+    UTILIZATION: Quantity(SHARE, False, _utilization),
 }
 LITERALS = {"time": TIME, "ratio": RATIO, "share": SHARE}       # numbers of a file
 
@@ -76,7 +79,7 @@ def amount(case: Case, value: Value, rule: str = "") -> float:
         return _metric(run, value.of.removeprefix(METRIC))
     quantity = find(QUANTITIES, value.of, "quantity")
     result = quantity.of(run, case.workload.platform.processors)
-    return float(result[case.row_of[value.job]] if quantity.each else result)
+    return float(result[case.row(value.job)] if quantity.each else result)
 
 
 def _metric(run: Run, key: str) -> float:

@@ -35,7 +35,7 @@ class Verdict(NamedTuple):
     """What is said of an answer."""
 
     right: bool
-    given: str          # the answer in words
+    reply: str          # the answer in words
     truth: str          # the right one in words; empty where it is not told yet
     says: str           # to a wrong answer: the misconception behind it; empty where it is not known
 
@@ -105,24 +105,24 @@ def judge(case: Case, question: Question, answer: Any) -> Verdict:
     """What is said of an answer; raises InputError, one sentence, for what is no answer to this question."""
     if question.ask == "draw":
         starts = drawn_schedule.checked(case, answer)
-        said = drawn_schedule.first_wrong(case, case.run(question.rule), starts)
-        return Verdict(not said, "the schedule you drew", "", said)
-    given, right = checked(case, question, answer), truth(case, question)
+        message = drawn_schedule.first_wrong(case, case.run(question.rule), starts)
+        return Verdict(not message, "the schedule you drew", "", message)
+    reply, right = checked(case, question, answer), truth(case, question)
     if question.ask == "choice":
-        is_right = given == text_of_answer(case, question, right)
+        is_right = reply == text_of_answer(case, question, right)
     else:
-        is_right = same(case, question, given, right)
-    return Verdict(is_right, text_of_answer(case, question, given), text_of_answer(case, question, right),
-                   "" if is_right else _says(case, question, given))
+        is_right = same(case, question, reply, right)
+    return Verdict(is_right, text_of_answer(case, question, reply), text_of_answer(case, question, right),
+                   "" if is_right else _says(case, question, reply))
 
 
-def _says(case: Case, question: Question, given: Any) -> str:
+def _says(case: Case, question: Question, reply: Any) -> str:
     """The misconception behind a wrong answer; empty where it is none of those expected."""
     if question.ask == "compare":
-        return filled(case, question.says.get(given, ""))
+        return filled(case, question.says.get(reply, ""))
     for answer, mistake in wrong_answers(case, question):
         expected = text_of_answer(case, question, answer) if question.ask == "choice" else answer
-        if given == expected if question.ask == "choice" else same(case, question, given, answer):
+        if reply == expected if question.ask == "choice" else same(case, question, reply, answer):
             return filled(case, mistake.says)
     return ""
 

@@ -53,11 +53,11 @@ class Reader:
         self.seconds = 1                    # of the unit
         self.jobs: tuple[Job, ...] = ()
 
-    def wrong(self, where: str, found: Any, wanted: str, step: int | None = None) -> FormatError:
+    def wrong(self, where: str, entry: Any, wanted: str, step: int | None = None) -> FormatError:
         """The error of a field; step: its number, from 0."""
         line = self.line_of(where, step)
         of_step = "" if step is None else f" of step {step + 1}"
-        return FormatError(f"{self.name}.toml, line {line}: {where}{of_step} is {str(found)[:160]!r}; "
+        return FormatError(f"{self.name}.toml, line {line}: {where}{of_step} is {str(entry)[:160]!r}; "
                            f"wanted: {wanted}.")
 
     def line_of(self, field: str, step: int | None) -> int:
@@ -70,79 +70,79 @@ class Reader:
 
     def text(self, table: Mapping, field: str, step: int | None = None, default: str | None = None) -> str:
         """A text of a table."""
-        found = table.get(field, default)
-        if not isinstance(found, str) or not found.strip() or len(found) > MOST_TEXT:
-            raise self.wrong(field, "" if found is None else found, f"a text of at most {MOST_TEXT} characters", step)
-        return " ".join(found.split())
+        entry = table.get(field, default)
+        if not isinstance(entry, str) or not entry.strip() or len(entry) > MOST_TEXT:
+            raise self.wrong(field, "" if entry is None else entry, f"a text of at most {MOST_TEXT} characters", step)
+        return " ".join(entry.split())
 
     def choice(self, table: Mapping, field: str, choices: Sequence[str], step: int | None = None) -> str:
         """A text of a table that is one of a few."""
-        found = table.get(field)
-        if found not in choices:
-            raise self.wrong(field, found, f"one of {', '.join(choices)}", step)
-        return str(found)
+        entry = table.get(field)
+        if entry not in choices:
+            raise self.wrong(field, entry, f"one of {', '.join(choices)}", step)
+        return str(entry)
 
     def whole(self, table: Mapping, field: str, low: int, high: int, default: int | None = None,
               step: int | None = None) -> int:
         """A whole number of a table."""
-        found = table.get(field, default)
-        if isinstance(found, bool) or not isinstance(found, int) or not low <= found <= high:
-            raise self.wrong(field, found, f"a whole number from {low} to {high:,}", step)
-        return found
+        entry = table.get(field, default)
+        if isinstance(entry, bool) or not isinstance(entry, int) or not low <= entry <= high:
+            raise self.wrong(field, entry, f"a whole number from {low} to {high:,}", step)
+        return entry
 
     def entries(self, table: Mapping, field: str, most: int, step: int | None = None) -> list:
         """A list of a table; empty where there is none."""
-        found = table.get(field, [])
-        if not isinstance(found, list) or len(found) > most:
-            raise self.wrong(field, found, f"a list of at most {most}", step)
-        return found
+        entry = table.get(field, [])
+        if not isinstance(entry, list) or len(entry) > most:
+            raise self.wrong(field, entry, f"a list of at most {most}", step)
+        return entry
 
     def table(self, table: Mapping, field: str, step: int | None = None) -> Mapping[str, Any]:
         """A table of a table; empty where there is none."""
-        found = table.get(field, {})
-        if not isinstance(found, dict):
-            raise self.wrong(field, found, "a table", step)
-        return found
+        entry = table.get(field, {})
+        if not isinstance(entry, dict):
+            raise self.wrong(field, entry, "a table", step)
+        return entry
 
-    def known(self, table: Mapping, fields: set[str], step: int | None = None) -> None:
+    def only(self, table: Mapping, fields: set[str], step: int | None = None) -> None:
         """Nothing but these fields."""
         for field in table:
             if field not in fields:
                 raise self.wrong(str(field), table[field], f"no such field, but some of {', '.join(sorted(fields))}",
                                  step)
 
-    def rule(self, found: Any, field: str, step: int | None = None) -> str:
+    def rule(self, entry: Any, field: str, step: int | None = None) -> str:
         """A policy with its parameters, or a mistaken rule."""
-        if isinstance(found, str) and found in MISTAKEN:
-            return found
+        if isinstance(entry, str) and entry in MISTAKEN:
+            return entry
         try:
-            split(found if isinstance(found, str) else "")
+            split(entry if isinstance(entry, str) else "")
         except InputError as error:
-            raise self.wrong(field, found, f"a policy or one of {', '.join(MISTAKEN)} ({error})", step) from error
-        return str(found)
+            raise self.wrong(field, entry, f"a policy or one of {', '.join(MISTAKEN)} ({error})", step) from error
+        return str(entry)
 
-    def number_of(self, found: Any, field: str, step: int | None = None) -> int:
+    def number_of(self, entry: Any, field: str, step: int | None = None) -> int:
         """The number of a job there is."""
-        if isinstance(found, bool) or not isinstance(found, int) or (self.jobs and found not in
+        if isinstance(entry, bool) or not isinstance(entry, int) or (self.jobs and entry not in
                                                                      [job.number for job in self.jobs]):
-            raise self.wrong(field, found, "the number of a job of this lesson", step)
-        return found
+            raise self.wrong(field, entry, "the number of a job of this lesson", step)
+        return entry
 
-    def value(self, found: Any, field: str, step: int | None = None) -> Value:
+    def value(self, entry: Any, field: str, step: int | None = None) -> Value:
         """A value: a number, which is a time; {share = 85}; or {of = "wait", job = 2, rule = "easy"}."""
-        if isinstance(found, int | float) and not isinstance(found, bool):
-            return Value("time", number=float(found) * self.seconds)
-        if not isinstance(found, dict):
-            raise self.wrong(field, found, 'a number, or a value such as {of = "wait", job = 2, rule = "easy"}', step)
+        if isinstance(entry, int | float) and not isinstance(entry, bool):
+            return Value("time", number=float(entry) * self.seconds)
+        if not isinstance(entry, dict):
+            raise self.wrong(field, entry, 'a number, or a value such as {of = "wait", job = 2, rule = "easy"}', step)
         for literal in LITERALS:
-            if list(found) == [literal] and isinstance(found[literal], int | float):
+            if list(entry) == [literal] and isinstance(entry[literal], int | float):
                 by = {"time": self.seconds, "share": 0.01}.get(literal, 1)
-                return Value(literal, number=float(found[literal]) * by)
-        self.known(found, {"of", "rule", "job"}, step)
-        value = Value(str(found.get("of")), self.rule(found.get("rule"), field, step))
+                return Value(literal, number=float(entry[literal]) * by)
+        self.only(entry, {"of", "rule", "job"}, step)
+        value = Value(str(entry.get("of")), self.rule(entry.get("rule"), field, step))
         each = value.of in QUANTITIES and QUANTITIES[value.of].each
         self._known_quantity(value, field, step)
-        return value._replace(job=self.number_of(found.get("job"), field, step)) if each else value
+        return value._replace(job=self.number_of(entry.get("job"), field, step)) if each else value
 
     def _known_quantity(self, value: Value, field: str, step: int | None) -> None:
         try:
@@ -151,12 +151,12 @@ class Reader:
             raise self.wrong(field, value.of, f"one of {', '.join(QUANTITIES)}, or {METRIC.strip()} and its key", step
                              ) from error
 
-    def condition(self, found: Any, field: str, step: int | None = None) -> Condition:
+    def condition(self, entry: Any, field: str, step: int | None = None) -> Condition:
         """A condition: {left = VALUE, is = "<", right = VALUE}."""
-        if not isinstance(found, dict) or set(found) != {"left", "is", "right"}:
-            raise self.wrong(field, found, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
-        return Condition(self.value(found["left"], field, step), self.choice(found, "is", RELATIONS, step),
-                         self.value(found["right"], field, step))
+        if not isinstance(entry, dict) or set(entry) != {"left", "is", "right"}:
+            raise self.wrong(field, entry, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
+        return Condition(self.value(entry["left"], field, step), self.choice(entry, "is", RELATIONS, step),
+                         self.value(entry["right"], field, step))
 
 
 def read(content: bytes, name: str) -> Lesson:
@@ -169,7 +169,7 @@ def read(content: bytes, name: str) -> Lesson:
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
         raise FormatError(f"{name}.toml does not read as TOML: {str(error)[:200]}.") from error
     reader = Reader(text, name)
-    reader.known(table, FIELDS)
+    reader.only(table, FIELDS)
     return _lesson(reader, table)
 
 
@@ -178,14 +178,14 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
     reader.seconds = UNITS[unit]
     processors = reader.whole(table, "processors", 1, 1_000_000) if "sample" not in table else 1
     reader.jobs = _jobs(reader, table, processors)
-    values = {str(key): reader.value(found, "values") for key, found in reader.table(table, "values").items()}
+    values = {str(key): reader.value(entry, "values") for key, entry in reader.table(table, "values").items()}
     rules = tuple(reader.rule(rule, "rules") for rule in reader.entries(table, "rules", MOST_RULES))
     lesson = Lesson(
         reader.name, reader.text(table, "title"), reader.text(table, "goal"), reader.text(table, "misconception"),
         reader.whole(table, "minutes", 1, 90, 8), reader.whole(table, "place", 1, 999, 500),
         reader.whole(table, "version", 1, 9_999, 1), unit, processors, reader.jobs, str(table.get("sample", "")), rules,
         tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))), values,
-        tuple(reader.condition(found, "phenomenon") for found in reader.entries(table, "phenomenon", 20)),
+        tuple(reader.condition(entry, "phenomenon") for entry in reader.entries(table, "phenomenon", 20)),
         _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))))
     _names(reader, lesson)
     return lesson
@@ -241,13 +241,14 @@ def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
 
 
 def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> Step:
-    reader.known(table, STEP_FIELDS, number)
+    reader.only(table, STEP_FIELDS, number)
     kind = reader.choice(table, "kind", KINDS, number)
-    shown = tuple(reader.rule(rule, "rules", number) for rule in reader.entries(table, "rules", MOST_RULES, number))
+    shown_rules = tuple(reader.rule(rule, "rules", number)
+                        for rule in reader.entries(table, "rules", MOST_RULES, number))
     at = reader.value(table["at"], "at", number) if "at" in table else None
     job = reader.number_of(table["job"], "job", number) if "job" in table else 0
-    shown = shown if kind in ("predict", "tell", "try") else shown or tuple(rules)
-    step = Step(kind, reader.text(table, "text", number), shown, job, at)
+    shown_rules = shown_rules if kind in ("predict", "tell", "try") else shown_rules or tuple(rules)
+    step = Step(kind, reader.text(table, "text", number), shown_rules, job, at)
     if kind == "predict":
         return _replaced(step, question=_question(reader, table, number))
     return _replaced(step, **_try(reader, table, number)) if kind == "try" else step
@@ -269,8 +270,8 @@ def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     return {"change": change, "rule": reader.rule(table.get("rule"), "rule", number),
             "of_jobs": tuple(reader.number_of(job, "of_jobs", number)
                              for job in reader.entries(table, "of_jobs", MOST_JOBS, number)),
-            "goal": tuple(reader.condition(found, "goal", number)
-                          for found in reader.entries(table, "goal", 5, number)),
+            "goal": tuple(reader.condition(entry, "goal", number)
+                          for entry in reader.entries(table, "goal", 5, number)),
             "solution": tuple((int(job), str(column), float(cell) * by[column]) for job, column, cell in solution)}
 
 
@@ -278,7 +279,7 @@ def _question(reader: Reader, table: Mapping, number: int) -> Question:
     ask = reader.choice(table, "ask", ASKS, number)
     fields = {"choice": _valued, "number": _valued, "compare": _comparison, "jobs": _grouped, "order": _ruled,
               "draw": _ruled}[ask](reader, table, number)
-    mistakes = tuple(_mistake(reader, found, number) for found in reader.entries(table, "mistakes", 6, number))
+    mistakes = tuple(_mistake(reader, entry, number) for entry in reader.entries(table, "mistakes", 6, number))
     if ask != "compare" and not mistakes:
         raise reader.wrong("mistakes", "", 'at least one, such as {rule = "fcfs", says = "..."}', number)
     hints = tuple(reader.text({"hints": hint}, "hints", number) for hint in reader.entries(table, "hints", 3, number))
@@ -307,21 +308,21 @@ def _missing(reader: Reader, key: str, number: int) -> bool:
 
 
 def _grouped(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
-    found = reader.table(table, "group", number)
-    kind = reader.choice(found, "of", SETS, number)
-    return {"group": Group(kind, reader.rule(found.get("rule"), "group", number),
-                           reader.rule(found.get("than"), "group", number) if kind in ("earlier", "later") else "",
-                           reader.value(found.get("at"), "group", number) if kind in ("starting", "waiting") else None)}
+    entry = reader.table(table, "group", number)
+    kind = reader.choice(entry, "of", SETS, number)
+    return {"group": Group(kind, reader.rule(entry.get("rule"), "group", number),
+                           reader.rule(entry.get("than"), "group", number) if kind in ("earlier", "later") else "",
+                           reader.value(entry.get("at"), "group", number) if kind in ("starting", "waiting") else None)}
 
 
 def _ruled(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     return {"rule": reader.rule(table.get("rule"), "rule", number)}
 
 
-def _mistake(reader: Reader, found: Any, number: int) -> Mistake:
-    if not isinstance(found, dict) or set(found) != {"rule", "says"}:
-        raise reader.wrong("mistakes", found, 'mistakes such as {rule = "fcfs", says = "..."}', number)
-    return Mistake(reader.rule(found["rule"], "mistakes", number), reader.text(found, "says", number))
+def _mistake(reader: Reader, entry: Any, number: int) -> Mistake:
+    if not isinstance(entry, dict) or set(entry) != {"rule", "says"}:
+        raise reader.wrong("mistakes", entry, 'mistakes such as {rule = "fcfs", says = "..."}', number)
+    return Mistake(reader.rule(entry["rule"], "mistakes", number), reader.text(entry, "says", number))
 
 
 def _names(reader: Reader, lesson: Lesson) -> None:
@@ -329,9 +330,9 @@ def _names(reader: Reader, lesson: Lesson) -> None:
     texts: list[tuple[str, str, int | None]] = [("goal", lesson.goal, None)]
     for number, step in enumerate(lesson.steps):
         question = step.question
-        said = [*question.hints, *question.says.values(), *question.options.values(),
+        sentences = [*question.hints, *question.says.values(), *question.options.values(),
                 *(mistake.says for mistake in question.mistakes)] if question else []
-        texts += [("text", text, number) for text in [step.text, *said]]
+        texts += [("text", text, number) for text in [step.text, *sentences]]
     for field, text, at in texts:
         for name in PLACE.findall(text):
             if name not in lesson.values:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -50,7 +50,7 @@ def _files(folder: Path) -> list[tuple[str, int]]:
         return []
 
 
-@cache
+@lru_cache(4)       # a file that is being written changes often
 def _shelf(shipped: tuple[tuple[str, int], ...], own: tuple[tuple[str, int], ...]) -> Shelf:
     lessons: dict[str, Lesson] = {}
     problems: list[str] = []

@@ -22,11 +22,11 @@ def filled(case: Case, text: str) -> str:
 
 def in_unit(text: str, unit: str) -> str:
     """Instants and lengths of a sentence in one unit: at 120 s, or at 1:05:00, as at 2 min, or at 65 min."""
-    return LENGTH.sub(lambda found: _in_unit(found, unit), text)
+    return LENGTH.sub(lambda match: _in_unit(match, unit), text)
 
 
-def _in_unit(found: re.Match, unit: str) -> str:
-    days, hours, minutes, seconds, whole, large, rest, small, plain_seconds = found.groups()
+def _in_unit(match: re.Match, unit: str) -> str:
+    days, hours, minutes, seconds, whole, large, rest, small, plain_seconds = match.groups()
     if plain_seconds is not None:
         total = float(plain_seconds)
     elif whole is not None:

@@ -97,7 +97,7 @@ def titled(path: str, title: str) -> Callable[[Page], None]:
 
 # what was answered before: a right and a wrong answer, so that both verdicts are on a page
 ANSWERED = {"convoy": {"3": {"answer": "more", "right": False}, "4": {"answer": [3, 4, 5, 6, 7, 8], "right": True}},
-            "own_estimate": {"2": {"answer": "8 min", "right": True}},
+            "own_estimate": {"2": {"answer": "8 min", "right": True}, "3": {"answer": "less", "right": True}},
             "order_matters": {"3": {"answer": "more", "right": True}}}
 
 
@@ -116,7 +116,7 @@ def lesson(key: str, step: int) -> Callable[[Page], None]:
 PAGES: dict[str, Callable[[Page], None]] = {
     "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "learn": titled("/learn", "Learn"),
     "divisible": titled("/divisible", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
-    **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)}, "lesson to try": lesson("own_estimate", 4),
+    **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)}, "lesson to try": lesson("own_estimate", 5),
     "lesson with an order": lesson("order_matters", 2), "lesson with a number": lesson("order_matters", 5),
     "papers": titled("/papers", "Papers"), "catalogue": titled("/catalogue", "Catalogue of logs"), "no such page": titled("/no/such/page", "No such page"),
 }

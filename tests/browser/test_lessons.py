@@ -171,10 +171,10 @@ def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
 
 def test_a_goal_is_tried_and_reached(page: Page) -> None:
     page.goto("/learn")
-    kept = {"lessons": {"own_estimate": {"seed": 0, "version": 1, "answers": {"2": {"answer": "8 min"}}}}}
+    kept = {"lessons": {"own_estimate": {"seed": 0, "version": 1, "answers": {"2": {"answer": "8 min"}, "3": {"answer": "less"}}}}}
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
-    page.goto("/lesson?lesson=own_estimate&step=4")
-    heading(page, "4. Try")
+    page.goto("/lesson?lesson=own_estimate&step=5")
+    heading(page, "5. Try")
     cell = page.get_by_label("requested time of job 3")
     cell.fill("1")
     page.get_by_role("button", name="Run").click()

@@ -189,6 +189,13 @@ def test_the_first_wrong_placement_is_named_with_its_rule():
     assert "cannot be" in soon.says and "Job 3 starts at 1 h" in soon.says
 
 
+def test_values_that_a_rule_or_a_lesson_does_not_have_end_in_a_sentence():
+    for value in (Value("utilization", "at_once"), Value("metric mean_wait_of_nobody", "fcfs"), Value("start", "fcfs", 99),
+                  Value("metric campaign_stretch_max", "one_by_one")):
+        with pytest.raises(InputError):
+            amount(case("convoy"), value)
+
+
 # -- rules, words, seeds
 
 def test_mistaken_rules_on_jobs_worked_out_by_hand():

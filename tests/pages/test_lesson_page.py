@@ -7,6 +7,7 @@ import json
 import pytest
 
 from layouts.pages.lesson import body, lesson_address, lesson_sheet, page
+from layouts.state import hand_link
 from layouts.state import lesson_progress as progress
 from layouts.state.lesson_progress import Record
 from scheduler.errors import InputError
@@ -90,6 +91,14 @@ def test_every_step_of_every_lesson_can_be_shown(key):
             assert "Right." in texts(body.body(at, record))
 
 
+def test_the_jobs_of_a_lesson_open_by_hand():
+    anchors = components(body.ending(lesson_address.read("?lesson=own_estimate&seed=2").case), "Anchor")
+    href = next(anchor.href for anchor in anchors if anchor.href.startswith("/by-hand?"))
+    sheet = hand_link.read(href.partition("?")[2])
+    assert sheet.jobs == lesson_address.read("?lesson=own_estimate&seed=2").case.jobs and sheet.bad == ()
+    assert (sheet.processors, sheet.policies) == (4, ("easy",))
+
+
 # -- what the browser keeps, and hostile calls
 
 @pytest.mark.parametrize("data", [None, 1, [], "x", {"lessons": 3}, {"lessons": {"convoy": 3}},
@@ -130,8 +139,8 @@ def test_a_kept_answer_that_means_nothing_asks_again():
 
 
 def test_changed_cells_that_mean_nothing_end_in_a_sentence():
-    place = lesson_address.read("?lesson=own_estimate&step=4")
-    step = place.case.lesson.steps[3]
+    place = lesson_address.read("?lesson=own_estimate&step=5")
+    step = place.case.lesson.steps[4]
     assert step.kind == "try"
     for cells, values in (([{"job": 3, "column": "runtime"}], [2]), ([{"job": 1, "column": "requested_time"}], [2]),
                           ([{"job": "3", "column": "requested_time"}], [2]), ([{}], [None])):

@@ -548,7 +548,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     view = View(job=3)
     views = {key: list(tab.content(services, runs, view)) for key, tab in all_tabs().items() if tab.applies(runs)}
     graphs = {key: len(components(made, "Graph")) for key, made in views.items()}
-    assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 2, "waiting": 2, "idle": 2, "fairness": 2, "numbers": 0}     # a minimap, too
+    assert graphs == {"overview": 2 + 3, "schedule": 1 + 2, "winners": 2, "waiting": 2, "idle": 2, "fairness": 2, "numbers": 0, "steps": 0}     # a minimap, too
     assert view_list.content(services, "no such plot", runs, view) is None
     assert all(graph.config["showSendToCloud"] is False for graph in components([*views.values(), body], "Graph"))
     facts = texts(drawer.job_facts(runs, 3))

@@ -50,12 +50,12 @@ def way(title: str, picture: str, href: str, text: str) -> dmc.Anchor:
 
 def lessons() -> html.Section:
     """The lessons in their order, each with its goal and how far one has come."""
-    shown = shelf.shelf()
+    lesson_shelf = shelf.shelf()
     return html.Section([
         html.H2("Lessons"), html.P("Each asks what will happen before it shows it: a few jobs, five to ten minutes. "
                                    "How far you have come is kept in this browser.", className="qs-soft"),
-        html.Ol([entry(lesson) for lesson in shown.lessons.values()], className="qs-lessons"),
-        *(sentence(problem, "warning") for problem in shown.problems)], className="qs-card", id="lessons")
+        html.Ol([entry(lesson) for lesson in lesson_shelf.lessons.values()], className="qs-lessons"),
+        *(sentence(problem, "warning") for problem in lesson_shelf.problems)], className="qs-card", id="lessons")
 
 
 def entry(lesson: Lesson) -> html.Li:
@@ -72,6 +72,6 @@ def register(app: Dash, services: Services) -> Any:
     @app.callback(Output(ids.lesson_state(ALL), "children"), Input(ids.LESSON_PROGRESS, "data"),
                   State(ids.lesson_state(ALL), "id"))
     def states(kept: Any, names: Any) -> list:
-        records, known = lesson_progress.read(kept), shelf.all_lessons()
-        return [lesson_progress.state(records.get(name["key"]), known[name["key"]])
-                if isinstance(name.get("key"), str) and name["key"] in known else no_update for name in names]
+        records, lessons_by_key = lesson_progress.read(kept), shelf.all_lessons()
+        return [lesson_progress.state(records.get(name["key"]), lessons_by_key[name["key"]])
+                if isinstance(name.get("key"), str) and name["key"] in lessons_by_key else no_update for name in names]

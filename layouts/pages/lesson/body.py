@@ -11,13 +11,15 @@ from layouts import ids
 from layouts.frame.player import player
 from layouts.pages.lesson import fields
 from layouts.pages.lesson.lesson_address import Place, write
+from layouts.state import hand_link
+from layouts.state.hand_link import Sheet
 from layouts.state.lesson_progress import Record, questions
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.explain.story import can_be_told
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
-from scheduler.lessons.cases import Case
+from scheduler.lessons.cases import Case, split
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.quantities import amount
 from scheduler.lessons.questions import Verdict
@@ -81,9 +83,19 @@ def ending(case: Case) -> list:
     again = [dmc.Anchor("Another variant", href=write(lesson, case.seed + 1), underline="never", className="qs-button")
              ] if lesson.varies else []
     return [dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button qs-button-main"), *again,
-            dmc.Button("Start again", id=ids.LESSON_AGAIN, variant="default"),
+            dmc.Button("Start again", id=ids.LESSON_AGAIN, variant="default"), *by_hand(case),
             html.A("Sheet on paper", href=write(lesson, case.seed, path="/lesson-sheet"), target="_blank",
                    className="qs-button")]
+
+
+def by_hand(case: Case) -> list:
+    """The way to change the jobs of a lesson freely, under its policies; none for a sample."""
+    if not case.jobs:
+        return []
+    policies = tuple(dict.fromkeys(split(rule)[0] for rule in case.lesson.rules))
+    sheet = Sheet(case.jobs, case.lesson.processors, policies, title=case.lesson.title)
+    return [dmc.Anchor("These jobs by hand", href=f"/by-hand{hand_link.write(sheet)}", underline="never",
+                       className="qs-button")]
 
 
 # ---- the kinds of steps ---------------------------------------------------------------------------------------------
@@ -100,7 +112,7 @@ def charts(case: Case, step: Step, **how: Any) -> Any:
     schedules = [case.schedule(rule) for rule in step.rules]
     if not can_be_told(schedules):
         return None
-    job = case.row_of[step.job] if step.job else -1
+    job = case.row(step.job) if step.job else -1
     at = amount(case, step.at) if step.at is not None else None
     return player(schedules, [case.run(rule).name for rule in step.rules], case.lesson.unit, at=at, job=job, **how)
 
@@ -118,8 +130,8 @@ def looking(place: Place, step: Step, record: Record) -> tuple[list, list]:
 def revealing(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """What was predicted and what is so, then the schedules at the decision that settles it."""
     before = [number for number in questions(place.case.lesson) if number < place.step and number in record.answers]
-    said = gap(place.case, before[-1], record) if before else []
-    return [*said, text(place.case, step.text)], [charts(place.case, step, first_difference=step.at is None,
+    message = gap(place.case, before[-1], record) if before else []
+    return [*message, text(place.case, step.text)], [charts(place.case, step, first_difference=step.at is None,
                                                          ), fields.job_table(place.case)]
 
 
@@ -128,7 +140,7 @@ def gap(case: Case, number: int, record: Record) -> list:
     verdict = verdict_of(case, number, record)
     if verdict is None or not verdict.truth:
         return []
-    words = [html.Dt("You predicted"), html.Dd(thin(verdict.given)), html.Dt("It is"), html.Dd(thin(verdict.truth))]
+    words = [html.Dt("You predicted"), html.Dd(thin(verdict.reply)), html.Dt("It is"), html.Dd(thin(verdict.truth))]
     return [html.Dl(words, className=f"qs-gap {'qs-was-right' if verdict.right else 'qs-was-wrong'}")]
 
 
@@ -137,7 +149,7 @@ def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
     case, question = place.case, step.question
     assert question is not None
     name = filled(case, step.text)
-    given = record.answers.get(place.step)
+    reply = record.answers.get(place.step)
     verdict = verdict_of(case, place.step, record)
     asks = verdict is None or question.ask in REVISABLE
     parts = [text(case, step.text)]
@@ -148,7 +160,7 @@ def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
     parts += [html.Div(id=ids.LESSON_SAID, role="status", **{"aria-live": "polite"})]
     if verdict is not None:
         parts.append(feedback(verdict))
-    drawing = [fields.field(case, question, given if verdict is not None else None, name)] \
+    drawing = [fields.field(case, question, reply if verdict is not None else None, name)] \
         if question.ask == "draw" else []
     return parts, [*drawing, html.Div(charts(case, step, tools=False), className="qs-picks"), fields.job_table(case)]
 
@@ -174,7 +186,7 @@ def verdict_of(case: Case, number: int, record: Record) -> Verdict | None:
 def feedback(verdict: Verdict) -> html.Div:
     """Right or not, the answer, and the misconception."""
     mark = "Right." if verdict.right else "Not so."
-    lines: list = [html.P([html.B(mark), f" You predicted: {thin(verdict.given)}." if verdict.truth else ""])]
+    lines: list = [html.P([html.B(mark), f" You predicted: {thin(verdict.reply)}." if verdict.truth else ""])]
     if not verdict.right:
         lines += [html.P(thin(f"It is: {verdict.truth}."))] if verdict.truth else []
         lines += [html.P(thin(verdict.says))] if verdict.says else []
@@ -199,9 +211,9 @@ def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tu
     """(what is said of changed jobs, their schedule); raises InputError for cells that cannot be so."""
     result = tried.result(place.case, step, changes)
     mark = "The goal is reached." if result.reached else "Not yet."
-    said = html.Div([html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
+    message = html.Div([html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
                     className=f"qs-verdict {'qs-was-right' if result.reached else 'qs-was-wrong'}", role="status")
-    return said, charts(result.case, step_of_try(step))
+    return message, charts(result.case, step_of_try(step))
 
 
 PARTS = {"tell": telling, "look": looking, "predict": predicting, "reveal": revealing, "try": trying}

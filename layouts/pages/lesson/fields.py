@@ -23,45 +23,45 @@ COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaig
 ROOM = 1.15             # how much longer than any answer an empty chart is
 
 
-def field(case: Case, question: Question, given: Any, name: str) -> Any:
-    """The field of a question; given: the answer of before, None without any; name: what it is about."""
+def field(case: Case, question: Question, reply: Any, name: str) -> Any:
+    """The field of a question; reply: the answer of before, None without any; name: what it is about."""
     makers = {"choice": choice, "compare": choice, "number": amount, "jobs": jobs, "order": order, "draw": draw}
-    return makers[question.ask](case, question, given, name)
+    return makers[question.ask](case, question, reply, name)
 
 
-def choice(case: Case, question: Question, given: Any, name: str) -> dmc.RadioGroup:
+def choice(case: Case, question: Question, reply: Any, name: str) -> dmc.RadioGroup:
     """Answers to choose one of."""
     radios = [dmc.Radio(label=option.text, value=option.key) for option in questions.options(case, question)]
-    return dmc.RadioGroup(dmc.Stack(radios, gap="xs"), id=ids.lesson_field("choice"), value=given, name="answer",
+    return dmc.RadioGroup(dmc.Stack(radios, gap="xs"), id=ids.lesson_field("choice"), value=reply, name="answer",
                           **{"aria-label": name})
 
 
-def amount(case: Case, question: Question, given: Any, name: str) -> dmc.NumberInput:
+def amount(case: Case, question: Question, reply: Any, name: str) -> dmc.NumberInput:
     """A number with its unit, and how exact it has to be."""
     assert question.value is not None
     unit = unit_of(case.lesson, question.value)
     exact = f"within {plain(question.tolerance)} {unit}".strip() if question.tolerance else "exactly"
-    return dmc.NumberInput(id=ids.lesson_field("number"), value="" if given is None else given, label="Your answer",
+    return dmc.NumberInput(id=ids.lesson_field("number"), value="" if reply is None else reply, label="Your answer",
                            description=f"In {unit}, {exact}" if unit else exact.capitalize(), style={"maxWidth": 220},
                            decimalScale=3, clampBehavior="none", **{"aria-label": name})
 
 
-def jobs(case: Case, question: Question, given: Any, name: str) -> dmc.CheckboxGroup:
+def jobs(case: Case, question: Question, reply: Any, name: str) -> dmc.CheckboxGroup:
     """Jobs to choose any number of, here or in the chart."""
     boxes = [dmc.Checkbox(label=f"job {job}", value=str(job)) for job in questions.among(case, question)]
     return dmc.CheckboxGroup(dmc.Group(boxes, gap="sm"), id=ids.lesson_field("jobs"),
-                             value=[str(job) for job in given or []], description="Choose here, or click bars in the "
+                             value=[str(job) for job in reply or []], description="Choose here, or click bars in the "
                              "chart. None of them is an answer, too.", **{"aria-label": name})
 
 
-def order(case: Case, question: Question, given: Any, name: str) -> html.Div:
+def order(case: Case, question: Question, reply: Any, name: str) -> html.Div:
     """Jobs to put in order; frontend/lessons/order.js makes the list."""
-    chosen = given or sorted(questions.among(case, question))
+    chosen = reply or sorted(questions.among(case, question))
     return html.Div(className="qs-order", key=f"order {chosen} {case.seed}",
                     **{"data-jobs": ",".join(map(str, chosen)), "aria-label": name})
 
 
-def draw(case: Case, question: Question, given: Any, name: str) -> html.Div:
+def draw(case: Case, question: Question, reply: Any, name: str) -> html.Div:
     """An empty chart to put jobs on; frontend/lessons/draw.js makes it."""
     work, seconds = case.workload, case.lesson.seconds
     runs = [case.run(question.rule), *(case.run(mistake.rule) for mistake in question.mistakes)]
@@ -69,7 +69,7 @@ def draw(case: Case, question: Question, given: Any, name: str) -> html.Div:
     data = {"processors": int(work.platform.processors), "unit": case.lesson.unit, "last": math.ceil(last),
             "jobs": [{"id": int(work.jobs.job_id[row]), "submit": float(work.jobs.submit[row]) / seconds,
                       "processors": int(work.jobs.processors[row]), "runtime": float(work.jobs.runtime[row]) / seconds}
-                     for row in range(len(work))], "starts": given or {}}
+                     for row in range(len(work))], "starts": reply or {}}
     text = orjson.dumps(data).decode()
     return html.Div(className="qs-draw", key=f"draw {sha256(text.encode()).hexdigest()[:12]}", role="group",
                     **{"data-draw": text, "aria-label": name})

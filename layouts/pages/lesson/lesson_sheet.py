@@ -54,8 +54,8 @@ def register(server: Flask, secret: bytes) -> None:
     @server.post(ANSWERS)
     def lesson_answers() -> Response:
         """The answers, to who has the key; 403 with the form again to others."""
-        given = request.form.get("key", "")[:80].strip().upper()
-        if not hmac.compare_digest(given.encode(), teacher_key(secret).encode()):
+        reply = request.form.get("key", "")[:80].strip().upper()
+        if not hmac.compare_digest(reply.encode(), teacher_key(secret).encode()):
             return _answered(lambda search: form(search, "This is not the teacher's key of this server."), 403)
         return _answered(lambda search: document(search, True))
 
@@ -74,8 +74,8 @@ def form(search: str, wrong: str) -> str:
     """Where the key is typed; raises InputError where there is no such lesson."""
     case = lesson_address.read(search).case
     title = escape(case.lesson.title)
-    said = f'<p class="sheet-bad" role="alert">{escape(wrong)}</p>' if wrong else ""
-    return page(f"{case.lesson.title}: answers", f"""<h1>{title}: answers</h1>{said}
+    message = f'<p class="sheet-bad" role="alert">{escape(wrong)}</p>' if wrong else ""
+    return page(f"{case.lesson.title}: answers", f"""<h1>{title}: answers</h1>{message}
 <form method="post" action="{ANSWERS}?{escape(search)}"><p><label>The teacher's key
 <input name="key" type="password" autocomplete="off" required></label> <button>Show the answers</button></p></form>
 <p>The key is printed by <code>python app.py --teacher-key</code> where the server runs.</p>""")
@@ -152,13 +152,13 @@ def answer(case: Case, step: Step, question: Question) -> str:
         starts = ", ".join(f"job {job} at {plain(start)} {case.lesson.unit}" for job, start in right.items())
         drawing = svg_gantt.chart(frame(case, question), run.schedule, f"Gantt chart: {run.name}")
         return f"{drawing}<p>{escape(starts)}.</p>"
-    said = [f"<p><b>{escape(thin(questions.text_of_answer(case, question, right)))}</b></p>"]
+    message = [f"<p><b>{escape(thin(questions.text_of_answer(case, question, right)))}</b></p>"]
     behind = [(questions.text_of_answer(case, question, wrong), mistake.says)
               for wrong, mistake in questions.wrong_answers(case, question)] if question.ask != "compare" else \
         [(question.options[key], says) for key, says in question.says.items() if key != right]
     items = "".join(f"<li><b>{escape(thin(filled(case, wrong)))}</b>: {escape(thin(filled(case, says)))}</li>"
                     for wrong, says in behind)
-    return "".join(said) + (f'<ul class="sheet-why">{items}</ul>' if items else "")
+    return "".join(message) + (f'<ul class="sheet-why">{items}</ul>' if items else "")
 
 
 def page(title: str, body: str) -> str:

@@ -92,9 +92,9 @@ def judged(search: Any, kept: Any, value: Any) -> dict[str, Any]:
         raise InputError("This step asks nothing; load the page again.")
     if number in record.answers and question.ask not in body.REVISABLE:
         raise InputError("This question has its answer already; start the lesson again to give another one.")
-    given = given_answer(question, value)
-    verdict = questions.judge(case, question, given)
-    return progress.answered(kept, case.lesson, case.seed, number, given, verdict.right)
+    reply = given_answer(question, value)
+    verdict = questions.judge(case, question, reply)
+    return progress.answered(kept, case.lesson, case.seed, number, reply, verdict.right)
 
 
 def given_answer(question: Question, value: Any) -> Any:
@@ -118,10 +118,10 @@ def trying(app: Dash) -> None:
             step = place.case.lesson.steps[place.step - 1]
             if step.kind != "try":
                 raise InputError("There is nothing to run at this step; load the page again.")
-            said, chart = body.outcome(place, step, changes(cells, values))
+            message, chart = body.outcome(place, step, changes(cells, values))
         except QueuescopeError as error:
             return no_update, sentence(str(error), "warning")
-        return chart, said
+        return chart, message
 
 
 def changes(cells: Any, values: Any) -> dict[tuple[int, str], Any]:

@@ -19,14 +19,14 @@ MANY = 12       # units the time has at least, of the largest one that fits
 
 def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The player of the first four runs; the selected job is marked."""
-    shown = runs[:MOST_RUNS]
+    first_runs = runs[:MOST_RUNS]
     left_out = f" The first {MOST_RUNS} runs are shown." if len(runs) > MOST_RUNS else ""
     lead = html.P("The runs in lockstep, one event after the other: nothing right of the instant is shown but "
                   f"reservations, which are dashed. Arrows step, V goes to the next difference.{left_out}",
                   className="qs-soft")
-    job = view.job if view.job is not None and 0 <= view.job < len(shown[0].schedule.placed) else -1
-    schedules = [run.schedule for run in shown]
-    return [html.Div([lead, player(schedules, [run.name for run in shown], unit(shown), at=0.0, job=job)],
+    job = view.job if view.job is not None and 0 <= view.job < len(first_runs[0].schedule.placed) else -1
+    schedules = [run.schedule for run in first_runs]
+    return [html.Div([lead, player(schedules, [run.name for run in first_runs], unit(first_runs), at=0.0, job=job)],
                      className="qs-play-free")]
 
 
