@@ -146,7 +146,8 @@ def only_a_queue(page: Page) -> None:
 def one_hour(page: Page) -> None:
     figure = page.get_by_role("figure", name="Hours and days")
     box = plot_box(figure)
-    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + 0.4 * box["height"])
+    page.mouse.move(box["x"] + 0.52 * box["width"], box["y"] + 0.52 * box["height"], steps=8)
     expect(figure.locator(".hoverlayer .hovertext").first).to_be_visible()
     page.mouse.down()
     page.mouse.up()
