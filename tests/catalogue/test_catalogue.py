@@ -19,7 +19,7 @@ from scheduler.cli import all_commands
 from scheduler.cli.assignments import assigned
 from scheduler.errors import InputError
 from scheduler.formats import all_formats, params_of, parse, swf
-from scheduler.health.archive.known_logs import KNOWN
+from scheduler.health.archive.known_logs import LOGS as RECOGNIZED
 from scheduler.health.archive.log_facts import Log
 
 pytestmark = pytest.mark.core
@@ -63,7 +63,7 @@ def test_a_log_that_does_not_open_here_has_no_call_and_says_what_to_do():
 
 
 def test_every_log_whose_filters_are_known_has_an_entry_of_its_name_and_size():
-    for known in KNOWN:
+    for known in RECOGNIZED:
         entry = all_logs()[known.name.lower()]
         assert entry.name == known.name and entry.jobs == known.jobs and entry.header is None, "told once"
     assert len({one for log in LOGS for one in log.sha256}) == sum(len(log.sha256) for log in LOGS)

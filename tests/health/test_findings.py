@@ -212,7 +212,7 @@ def header_of(one: known_logs.KnownLog) -> str:
     return f"; Computer: {one.computer.title()}\n; Installation: {one.installation.title()}\n; MaxJobs: {one.jobs}\n; MaxProcs: 64\n"
 
 
-@pytest.mark.parametrize("one", known_logs.KNOWN, ids=lambda one: one.name)
+@pytest.mark.parametrize("one", known_logs.LOGS, ids=lambda one: one.name)
 def test_a_log_of_the_archive_is_recognized_by_its_header(one):
     assert known_logs.recognized(Log(log({}, header=header_of(one)))) == one
     other = header_of(one).replace(str(one.jobs), str(one.jobs + 1))

@@ -53,7 +53,7 @@ def test_what_is_kept_of_a_draw_is_what_its_runs_say():
 
 def test_alphas_are_those_of_the_figures():
     assert ALPHAS[0] == 1.05 and ALPHAS[-1] == 6.3 and list(ALPHAS) == sorted(set(ALPHAS))
-    assert set(fig4.SHOWN) <= set(ALPHAS) and alphas.DOUBLING in ALPHAS
+    assert set(fig4.IN_TABLE) <= set(ALPHAS) and alphas.DOUBLING in ALPHAS
 
 
 def test_figures_share_the_bounds_of_equal_tasks():
@@ -158,7 +158,7 @@ def test_rows_of_alphas_and_points_of_curves_say_so():
     found = swept(lambda alpha, tasks, draw: (1 + alpha, 3 - alpha / 9))
     shown = fig4.for_some_alphas(found, CIRNE)
     assert {value.rows for value in shown} == {"alpha"} and {value.cell[1] for value in shown} == {
-        f"{alpha:g}" for alpha in fig4.SHOWN}
+        f"{alpha:g}" for alpha in fig4.IN_TABLE}
     assert shown[0].name == "mean weighted sum of completion times over its bound, alpha 1.05: 25 tasks"
     trade = fig4.charts(found, CIRNE, "Figure 4")[1]
     assert trade.along_title == "alpha" and all(series.along == ALPHAS for series in trade.series)

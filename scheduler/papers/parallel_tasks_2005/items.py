@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler.papers.items import Item
 
-DIVISIBLE = "page:/lessons"
+DIVISIBLE = "page:/divisible"
 SURVEY = "The paper only names it, in its survey of what there is, and uses none of it."
 
 ITEMS = (
