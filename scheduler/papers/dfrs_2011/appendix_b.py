@@ -65,7 +65,8 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         line(BEST_PM, PERIODS, [each[period] for period in PERIODS]), *more), x_log=True,
         caption=f"{len(each[PERIOD])} traces; bars: 95 % interval of the mean.") for title, each, more in (
             ("normalized underutilization", unused, (_flat(traces),)), ("degradation from bound", worse, ())))
-    return Outcome(tuple(values), tuple(claims(traces, unused, worse, traffic, judged)), charts)
+    return Outcome(tuple(values), tuple(claims(traces, unused, worse, traffic, judged)), charts,
+                   instances.differences(parts))
 
 
 def _flat(traces: TraceResults) -> Series:
