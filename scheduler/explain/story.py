@@ -20,7 +20,7 @@ from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 
 MOST_JOBS, MOST_RUNS = 500, 4
-TOLD = (START, BACKFILL, RESERVE, SKIP)
+DECISIONS = (START, BACKFILL, RESERVE, SKIP)
 
 
 def can_be_told(schedules: Sequence[Schedule]) -> bool:
@@ -71,7 +71,7 @@ def _log(schedule: Schedule) -> list[list[Any]]:
     if not schedule.has_decisions:
         return []
     log = schedule.table("decisions")
-    rows = [row for row in np.flatnonzero(np.isin(log.kind, TOLD)).tolist() if log.job[row] >= 0]
+    rows = [row for row in np.flatnonzero(np.isin(log.kind, DECISIONS)).tolist() if log.job[row] >= 0]
     last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
     lines = []
     for row in rows:

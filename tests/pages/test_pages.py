@@ -535,7 +535,7 @@ def test_from_a_sample_to_the_facts_of_a_job(services):
     key = loaded(services, FIVE)
     jobs, record = services.store.workload(key), services.store.workload_record(key)
     body = workload_body.body(jobs, record, "light")
-    assert len(components(body, "Graph")) == 13 and "five-jobs.swf" in texts(body)
+    assert len(components(body, "Graph")) == 14 and "five-jobs.swf" in texts(body)
     _, chosen, others = suited.policies(jobs)
     assert chosen == ["fcfs", "easy"] and "need another workload" in texts(others) and "campaigns" in texts(suited.section(jobs))
 

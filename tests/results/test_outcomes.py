@@ -22,8 +22,7 @@ WITHOUT: set[str] = {
     "dfrs-2011/fig3-hpc2n",
     "dfrs-2011/fig4-hpc2n",
     "dfrs-2011/appendix-b",
-    "dfrs-2011/table5",
-    "parallel-tasks-2005/fig3"}       # experiments of which nothing is kept yet
+    "dfrs-2011/table5"}         # experiments of which nothing is kept yet
 each = pytest.mark.parametrize("key", sorted(EXPERIMENTS.keys() - WITHOUT))
 MOST = 120_000                  # bytes of a file
 

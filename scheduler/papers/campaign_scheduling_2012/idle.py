@@ -26,7 +26,7 @@ from scheduler.papers.campaign_scheduling_2012.cases import case, complete, samp
 from scheduler.simulate import simulate
 
 WHERE = "section III.A, the example of idle spaces"
-PROCESSORS, LENGTH, SHOWN = (2, 3, 4, 8, 16), 5.0, 4
+PROCESSORS, LENGTH, SAMPLE = (2, 3, 4, 8, 16), 5.0, 4
 
 
 def run(_part: Part) -> list[dict[str, Any]]:
@@ -51,7 +51,7 @@ def _length(schedule: Any) -> float:
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Lengths over p, and the processors in use."""
     rows = results[0]
-    at = rows[PROCESSORS.index(SHOWN)]
+    at = rows[PROCESSORS.index(SAMPLE)]
     claims = (
         Claim("MULTICMAX's schedule has length 2p and uses floor(m/2) processors; the best one has length p.",
               all(row["multicmax"] == 2 * LENGTH and row["least"] == LENGTH and row["busy"] == processors // 2
@@ -61,9 +61,9 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         Claim("A policy that starts jobs of both users side by side reaches the best.",
               all(row["fcfs"] == row["least"] for row in rows),
               f"FCFS job by job: {', '.join(format(row['fcfs'], 'g') for row in rows)} s.", finding=True))
-    measured = (Measured(f"MULTICMAX: length over p, m = {SHOWN}", at["multicmax"] / LENGTH),
-                Measured(f"Least length over p, m = {SHOWN}", at["least"] / LENGTH),
-                Measured(f"Processors MULTICMAX uses, m = {SHOWN}", at["busy"]))
+    measured = (Measured(f"MULTICMAX: length over p, m = {SAMPLE}", at["multicmax"] / LENGTH),
+                Measured(f"Least length over p, m = {SAMPLE}", at["least"] / LENGTH),
+                Measured(f"Processors MULTICMAX uses, m = {SAMPLE}", at["busy"]))
     chart = Chart("Section III.A: two users who need half of the machine each", "processors", "length over p", tuple(
         Series(name, PROCESSORS, tuple(row[key] / LENGTH for row in rows), kind="points")
         for name, key in (("MULTICMAX", "multicmax"), ("FCFS, job by job", "fcfs"), ("least", "least"))))
@@ -75,9 +75,9 @@ EXPERIMENT = Experiment(
     "How long does MULTICMAX take for two users who each need half of the machine?",
     (("users", "2, one campaign each", STATED), ("jobs", "floor(m/2) of each user, of length p", STATED),
      ("p", f"{LENGTH:g} s", CHOSEN), ("processors", ", ".join(map(str, PROCESSORS)), CHOSEN)),
-    (Published(f"MULTICMAX: length over p, m = {SHOWN}", 2, EXACTLY, WHERE),
-     Published(f"Least length over p, m = {SHOWN}", 1, EXACTLY, WHERE),
-     Published(f"Processors MULTICMAX uses, m = {SHOWN}", SHOWN // 2, EXACTLY, WHERE)),
+    (Published(f"MULTICMAX: length over p, m = {SAMPLE}", 2, EXACTLY, WHERE),
+     Published(f"Least length over p, m = {SAMPLE}", 1, EXACTLY, WHERE),
+     Published(f"Processors MULTICMAX uses, m = {SAMPLE}", SAMPLE // 2, EXACTLY, WHERE)),
     lambda _scale, _seed: [{"do": "idle", "label": "five sizes of the machine"}], run, outcome,
     {"quick": 0.2, "full": 0.2}, (),
     (sample("four processors", "idle-halves", ("multicmax", {}), ("campaign_fcfs", {})),), random=False)

@@ -38,7 +38,7 @@ WHERE = "section 5.1, after theorem 1"
 PROCESSORS, ROWS = 2, 100       # machine, and jobs of 1 s on each processor that make up the second campaign
 USERS = (2, 3, 5, 10, 20)
 AREAS = (1, 3)                  # W' / W: work of the first campaign of user 1 over that of the second
-SHOWN = 20
+USERS_TOLD = 20
 GUARANTEES = ("completion", "campaign_stretch")
 
 
@@ -90,9 +90,9 @@ def outcome(parts_run: Sequence[Part], results: Sequence[Result]) -> Outcome:
         Claim("The stretch is k + (k - 1) W' / W, where the bound has k + k W' / W and a term for the longest job.",
               all(abs(row["campaign_stretch"] - exact(users, area)) < 1e-6
                   for area, rows in of_area.items() for users, row in zip(USERS, rows, strict=True)),
-              f"{SHOWN} users, W' = W: {of_area[AREAS[0]][-1]['campaign_stretch']:g}, bound "
+              f"{USERS_TOLD} users, W' = W: {of_area[AREAS[0]][-1]['campaign_stretch']:g}, bound "
               f"{of_area[AREAS[0]][-1]['campaign_stretch bound']:.4g}.", finding=True))
-    measured = [Measured(f"{name}, {SHOWN} users, W' = {area} W", rows[-1][key] / rows[-1][f"{key} bound"])
+    measured = [Measured(f"{name}, {USERS_TOLD} users, W' = {area} W", rows[-1][key] / rows[-1][f"{key} bound"])
                 for area, rows in of_area.items() for name, key in (
                     ("Stretch over theorem 1", "campaign_stretch"), ("Flow time over bound (5.1)", "completion"))]
     return Outcome(tuple(measured), claims, tuple(_chart(area, rows) for area, rows in of_area.items()))
@@ -116,7 +116,7 @@ EXPERIMENT = Experiment(
      ("second campaign of user 1", f"W = {PROCESSORS * ROWS} s of work", CHOSEN),
      ("first campaign of user 1", f"W' = {' or '.join(map(str, AREAS))} times W", CHOSEN),
      ("campaign of each other user", "W' + W", CHOSEN), ("users", ", ".join(map(str, USERS)), CHOSEN)),
-    tuple(Published(f"{name}, {SHOWN} users, W' = {area} W", 1, AT_MOST, f"{WHERE}: at most the bound")
+    tuple(Published(f"{name}, {USERS_TOLD} users, W' = {area} W", 1, AT_MOST, f"{WHERE}: at most the bound")
           for area in AREAS for name in ("Stretch over theorem 1", "Flow time over bound (5.1)")),
     lambda _scale, _seed: [{"do": "tight", "area": area, "label": f"W' = {area} W, up to {USERS[-1]} users"}
                            for area in AREAS],
