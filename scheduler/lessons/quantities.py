@@ -17,8 +17,6 @@ from scheduler.registry import find
 CLOSE = 1e-6                # two values closer than that are the same
 METRIC = "metric "          # before the key of a metric of the registry
 TIME, RATIO, SHARE = "time", "ratio", "share"
-# words of lessons, not the entries of these names
-WAIT, MAKESPAN, UTILIZATION = "wait makespan utilization".split()  # noqa: SIM905
 
 
 class Quantity(NamedTuple):
@@ -48,14 +46,14 @@ def _utilization(run: Run, processors: int) -> float:
 QUANTITIES = {
     "start": Quantity(TIME, True, lambda run, _m: run.start),
     "end": Quantity(TIME, True, lambda run, _m: run.end),
-    WAIT: Quantity(TIME, True, _wait),
+    "wait": Quantity(TIME, True, _wait),
     "stretch": Quantity(RATIO, True, _stretch),
     "mean wait": Quantity(TIME, False, lambda run, m: float(_wait(run, m).mean())),
     "longest wait": Quantity(TIME, False, lambda run, m: float(_wait(run, m).max())),
     "mean stretch": Quantity(RATIO, False, lambda run, m: float(_stretch(run, m).mean())),
     "worst stretch": Quantity(RATIO, False, lambda run, m: float(_stretch(run, m).max())),
-    MAKESPAN: Quantity(TIME, False, lambda run, _m: float(run.end.max() - run.submit.min())),
-    UTILIZATION: Quantity(SHARE, False, _utilization),
+    "makespan": Quantity(TIME, False, lambda run, _m: float(run.end.max() - run.submit.min())),
+    "utilization": Quantity(SHARE, False, _utilization),
 }
 LITERALS = {"time": TIME, "ratio": RATIO, "share": SHARE}       # numbers of a file
 

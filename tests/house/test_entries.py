@@ -36,6 +36,7 @@ SOURCES = [path for folder in ("scheduler", "layouts") for path in sorted((ROOT 
 # Words of which the sources cannot tell that they mean something else than the entry of that name.
 ORDINARY = {
     "waits": "a verb", "late": "comes later", "pieces": "parts of a calendar", "completion": "the end of all work",
+    "wait": "a quantity of lessons", "makespan": "a quantity of lessons",
     "throughput": "a fact of a divisible load", "utilization": "a row of busy processors", "gantt": "a kind of graph",
     "batch": "a kind of mark", "backfilled": "a flag of a job", "duplicate_ids": "a rule of a note", "one_user": "an advice"}
 

@@ -8,6 +8,7 @@ import re
 from tests.why.reader import Range, Told, claim, sentence
 
 SHORT_FORM = "on one processor it needs no more than half of that, so it is one of the short tasks that fill the gaps, on one."
+BY_DEADLINE = ("bicriteria", "bicriteria_on_line")      # each batch is planned alone, of some of the tasks
 LISTS = {"shelf_order": "the order of the shelves", "lptf": "the largest ratio of weight and runtime first",
          "saf_moldable": "the smallest area first"}
 
@@ -82,7 +83,7 @@ def shelf(told: Told, job: int, guess, which, height, p) -> None:
 
 def possible(told: Told, guess: Range) -> None:
     """A guess is no less than any task takes at its fastest, and than the least work over the machine."""
-    if told.policy != "batch":
+    if told.policy not in ("batch", *BY_DEADLINE):
         rows = range(len(told.id))
         claim(guess.high >= max(min(times(told, row).values()) for row in rows), "a task takes longer")
         least = sum(min(many * time for many, time in times(told, row).items()) for row in rows)
@@ -119,6 +120,57 @@ def of_demt(told: Told, job: int, number, long, size) -> None:
     claim(int(takes[1]) in {fewest(told, job, long), fewest(told, job, Range(long.low, long.low))}, "it takes", fewest(told, job, long))
 
 
+def batches(told: Told) -> list[tuple[float, float]]:
+    """(begin, length or deadline) of batches that follow each other, s."""
+    marks = told.made.marks
+    return [(begin, value) for begin, kind, value in zip(marks.begin.tolist(), marks.kind.tolist(), marks.value.tolist(), strict=True)
+            if kind == 0]
+
+
+def in_batch(told: Told, number: int) -> list[int]:
+    """Rows of the tasks that start in it: after its begin, and before that of the next."""
+    begins = [begin for begin, _ in batches(told)] + [math.inf]
+    return [row for row in range(len(told.id)) if begins[number - 1] <= told.start[row] < begins[number]]
+
+
+@sentence("Batch {N:number}, with the deadline {L:value}, took it alone at {T:at}.", "Batch {N:number}, of at most {L:value}, took it alone at {T:at}.")
+def took_alone(told: Told, job: int, number, value, at) -> None:
+    took_some(told, job, number, value, 0, at)
+
+
+@sentence("Batch {N:number}, with the deadline {L:value}, took it and {N:others} other task at {T:at}.",
+          "Batch {N:number}, with the deadline {L:value}, took it and {N:others} other tasks at {T:at}.",
+          "Batch {N:number}, of at most {L:value}, took it and {N:others} other task at {T:at}.",
+          "Batch {N:number}, of at most {L:value}, took it and {N:others} other tasks at {T:at}.")
+def took(told: Told, job: int, number, value, others, at) -> None:
+    took_some(told, job, number, value, others, at)
+
+
+def took_some(told: Told, job: int, number: int, value: Range, others: int, at: Range) -> None:
+    """The batch is that old and long; on line nobody is in it who was not there, and each could be done in that time."""
+    begin, length = batches(told)[number - 1]
+    rows = in_batch(told, number)
+    claim(begin in at and length in value, "it begins at", begin, "and is of", length)
+    claim(job in rows and len(rows) == others + 1, "it took", rows)
+    claim(told.policy == "bicriteria" or all(told.submit[row] <= begin for row in rows), "somebody was not there")
+    claim(all(min(times(told, row).values()) <= length * (1 + 1e-9) for row in rows), "somebody takes longer than that")
+
+
+@sentence("One batch before it could have taken it, and took others that weigh more for what they need.")
+def one_before(told: Told, job: int) -> None:
+    some_before(told, job, 1)
+
+
+@sentence("{N:number} batches before it could have taken it, and took others that weigh more for what they need.")
+def some_before(told: Told, job: int, number) -> None:
+    mine = next(at for at in range(1, len(batches(told)) + 1) if job in in_batch(told, at))
+    first, shortest = min(told.submit), min(times(told, job).values())
+    able = [at for at, (begin, length) in enumerate(batches(told)[:mine - 1], 1) if shortest <= length
+            and told.submit[job] <= (first + length if told.policy in BY_DEADLINE else begin)]
+    claim(len(able) == number, "it could have been in", able)
+    claim(all(in_batch(told, at) for at in able), "a batch took nobody")
+
+
 @sentence("It would have fitted from batch {N:number} on, {L:long} long, which took {N:others} tasks that weigh more together for the processors they "
           "take.")
 def batch_before(told: Told, job: int, number, long, others) -> None:
@@ -134,9 +186,13 @@ def batch_before(told: Told, job: int, number, long, others) -> None:
           "Rigid jobs were planned before the others.", "Rigid jobs were planned after the others.",
           "Moldable tasks were planned before the others.", "Moldable tasks were planned after the others.",
           "As a rigid job it is in the first batch that is as long as it and had processors left.",
-          "A batch took it for the processors that rigid jobs left there, as DEMT chooses.")
+          "A batch took it for the processors that rigid jobs left there, as DEMT chooses.",
+          "Of what can be done by a deadline a batch takes what weighs most (a knapsack over processors and work), and MRT plans that on two "
+          "shelves:",
+          "A batch takes what weighs most of what fits side by side within its length, every task on as few processors as that takes; tasks that "
+          "need no more than half of it on one are piled up.")
 def how(told: Told, job: int) -> None:
     """Tells the way of the algorithm, which is a parameter of the run, and no numbers."""
-    claim(told.policy in ("demt", "batch", "around_reservations", "mixed_tasks"), "another algorithm")
+    claim(told.policy in ("demt", "demt_on_line", "batch", "around_reservations", "mixed_tasks", *BY_DEADLINE), "another algorithm")
 
 

@@ -78,7 +78,7 @@ def fits_now(told: Told, job: int, at, p, free, there) -> None:
 def passes_wide(told: Told, job: int, at, other, p, free, there) -> None:
     row = started(told, job, at, True, "passes_wide")
     fits(told, job, row, p, free, there)
-    claim((told.waits(other, row.time) and told.needed[other] > told.before(row)) or told.clusters, "that job did not wait")
+    claim((told.waits_at(other, row) and told.needed[other] > told.before(row)) or told.clusters, "that job did not wait")
 
 
 @sentence(*each("It was backfilled at {T:at} ahead of {J:other}, which is to start in another cluster and is not delayed: it needs FREE.",

@@ -36,6 +36,7 @@ FEWEST = 3      # workloads a policy is seen on, whatever its share of them
 # Exactly half of a wait was called most of it; a billionth of a second was said to be idle; a job that made way at its
 # start was said to be placed at a period.
 ONCE_WRONG = {"easy": (14, 85), "campaign_fcfs": (35,), "demt": (90,), "best_effort": (0, 50), "dfrs": (6,)}
+ON_LINE = ("batch", "bicriteria_on_line", "demt_on_line")       # moldable tasks that come over time
 POLICIES = all_policies()
 READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_starts)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
@@ -71,7 +72,7 @@ def workload(policy: Policy, number: int):
         return case(policy, number).workload
     draw = Random(f"told {number}")
     processors, count = draw.randint(1, 6), draw.randint(2, 9)
-    submits = sorted(draw.choices(range(9), k=count)) if policy.key == "batch" else []
+    submits = sorted(draw.choices(range(9), k=count)) if policy.key in ON_LINE else []
     return moldable.workload(moldable.drawn(number, count, processors), processors, [draw.randint(1, 5) for _ in range(count)], submits)
 
 

@@ -50,8 +50,8 @@ def jobs(case: Case, question: Question, reply: Any, name: str) -> dmc.CheckboxG
     """Jobs to choose any number of, here or in the chart."""
     boxes = [dmc.Checkbox(label=f"job {job}", value=str(job)) for job in questions.among(case, question)]
     return dmc.CheckboxGroup(dmc.Group(boxes, gap="sm"), id=ids.lesson_field("jobs"),
-                             value=[str(job) for job in reply or []], description="Choose here, or click bars in the "
-                             "chart. None of them is an answer, too.", **{"aria-label": name})
+                             value=[str(job) for job in reply or []], description="Choose any number of jobs. None of "
+                             "them is an answer, too.", **{"aria-label": name})
 
 
 def order(case: Case, question: Question, reply: Any, name: str) -> html.Div:
