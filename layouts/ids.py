@@ -39,7 +39,7 @@ HOME_MESSAGE = "home-message"
 LESSON_PROGRESS = "lesson-progress"     # store, kept in the browser: see layouts.state.lesson_progress
 LESSON_BODY = "lesson-body"
 LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet given as the answer, by frontend/lessons
-LESSON_ANSWER, LESSON_SAID, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
+LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
 LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
 
 # Workload
@@ -145,7 +145,7 @@ SEARCH = "search-box"               # input, a combobox whose list search.js fil
 SEARCH_ASKED = "search-asked"       # store: {text, by, at}, written by search.js
 SEARCH_FIELD = "search-field"       # store: {value, error}: what the box is to show, for the script
 LIKE_JOB, LIKE_JOB_TABLE = "like-job", "like-job-table"     # how long a job in words waits
-LIKE_JOB_SAID, LIKE_JOB_AT = "like-job-said", "like-job-at"
+LIKE_JOB_MESSAGE, LIKE_JOB_AT = "like-job-said", "like-job-at"
 LIT_STRIP = "lit-strip"             # chips of the conditions that are lit, above the tabs; heard by brushing.js
 SEARCH_LIT = "search-lit"           # store: the query the box speaks of
 SEARCH_LIST, SEARCH_MESSAGE, SEARCH_STEPS = "search-list", "search-said", "search-steps"

@@ -90,8 +90,8 @@ def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Callable[[st
     expect(caption(page, "Deadlines and completions")).to_contain_text(
         "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s.")
     assert "Pieces of campaigns" not in titles(page)            # nobody cuts any
-    assert verdicts(page) == ["✓\u00a0holds"] * 2
-    expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; MultiCamp; Round robin")
+    assert verdicts(page) == ["✓\u00a0holds"] * 3
+    expect(panel(page)).to_contain_text("No guarantee is checked for Campaigns, first come, first served; Round robin")
 
 
 def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Callable[[str], Page]) -> None:
@@ -142,7 +142,7 @@ def test_every_view_is_a_tab_away_by_keys_and_nothing_is_drawn_again(opened: Cal
     page.evaluate("document.querySelector('.js-plotly-plot').kept = true")
     assert {plot.title for plot in all_plots().values() if plot.tab == "campaigns"} & set(titles(page))
     page.locator("[id='tab-numbers']").focus()
-    for key, tab in (("ArrowLeft", "campaigns"), ("ArrowLeft", "fairness"), ("Home", "overview"), ("ArrowLeft", "numbers"),
+    for key, tab in (("ArrowLeft", "steps"), ("ArrowLeft", "campaigns"), ("Home", "overview"), ("ArrowLeft", "numbers"),
                      ("ArrowRight", "overview")):
         page.keyboard.press(key)
         expect(page.locator(f"[id='tab-{tab}']")).to_be_focused()

@@ -157,7 +157,7 @@ def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
         parts += [*([] if question.ask == "draw" else [fields.field(case, question, None, name)]),
                   html.Div([dmc.Button("Check" if question.ask == "draw" else "This is my prediction",
                                        id=ids.LESSON_ANSWER)], className="qs-row"), *hints(case, step)]
-    parts += [html.Div(id=ids.LESSON_SAID, role="status", **{"aria-live": "polite"})]
+    parts += [html.Div(id=ids.LESSON_MESSAGE, role="status", **{"aria-live": "polite"})]
     if verdict is not None:
         parts.append(feedback(verdict))
     drawing = [fields.field(case, question, reply if verdict is not None else None, name)] \
@@ -198,7 +198,7 @@ def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:
     cells = tried.cells(place.case, step)
     return [text(place.case, step.text), fields.try_cells(place.case, step, cells),
             html.Div(dmc.Button("Run", id=ids.LESSON_RUN), className="qs-row"),
-            html.Div(id=ids.LESSON_SAID, role="status", **{"aria-live": "polite"})], \
+            html.Div(id=ids.LESSON_MESSAGE, role="status", **{"aria-live": "polite"})], \
         [html.Div(charts(place.case, step_of_try(step)), id=ids.LESSON_TRIED), fields.job_table(place.case)]
 
 

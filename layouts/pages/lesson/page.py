@@ -55,7 +55,7 @@ def showing(app: Dash) -> None:
 
 def answering(app: Dash) -> None:
     """An answer is judged and kept; to start again forgets those of this lesson."""
-    @app.callback(Output(ids.LESSON_PROGRESS, "data"), Output(ids.LESSON_SAID, "children", allow_duplicate=True),
+    @app.callback(Output(ids.LESSON_PROGRESS, "data"), Output(ids.LESSON_MESSAGE, "children", allow_duplicate=True),
                   Input(ids.LESSON_ANSWER, "n_clicks"), State(ids.lesson_field(ALL), "value"),
                   State(ids.LESSON_DRAFT, "data"), State(ids.URL, "search"), State(ids.LESSON_PROGRESS, "data"),
                   prevent_initial_call=True)
@@ -107,7 +107,7 @@ def given_answer(question: Question, value: Any) -> Any:
 
 def trying(app: Dash) -> None:
     """Changed jobs are run."""
-    @app.callback(Output(ids.LESSON_TRIED, "children"), Output(ids.LESSON_SAID, "children"),
+    @app.callback(Output(ids.LESSON_TRIED, "children"), Output(ids.LESSON_MESSAGE, "children"),
                   Input(ids.LESSON_RUN, "n_clicks"), State(ids.lesson_cell(ALL, ALL), "value"),
                   State(ids.lesson_cell(ALL, ALL), "id"), State(ids.URL, "search"), prevent_initial_call=True)
     def run(clicks: Any, values: Any, cells: Any, search: Any) -> tuple[Any, Any]:

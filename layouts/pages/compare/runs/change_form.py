@@ -14,7 +14,7 @@ from dash import Dash, Input, Output, State, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services, run_spec, start
-from layouts.frame.controls import sentence
+from layouts.frame.controls import ENTERED, sentence
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.state import link, page_state
@@ -37,10 +37,13 @@ def card() -> html.Details:
     """What may change, and of which runs; hidden as long as no run is shown."""
     fields = [
         dmc.NumberInput(label="Processors", id=ids.CHANGED_PROCESSORS, min=1, allowDecimal=False, w=150,
-                        placeholder="as they are"),
-        dmc.TextInput(label="Cap of requested times", id=ids.CHANGED_CAP, placeholder="such as 12 h", w=170),
-        dmc.TextInput(label="Without these jobs", id=ids.CHANGED_AWAY, placeholder="user=37, or queue=1,2", w=200),
-        dmc.NumberInput(label="Offered load", id=ids.CHANGED_LOAD, min=0, step=0.1, w=130, placeholder="as it is"),
+                        placeholder="as they are", debounce=ENTERED),
+        dmc.TextInput(label="Cap of requested times", id=ids.CHANGED_CAP, placeholder="such as 12 h", w=170,
+                      debounce=ENTERED),
+        dmc.TextInput(label="Without these jobs", id=ids.CHANGED_AWAY, placeholder="user=37, or queue=1,2", w=200,
+                      debounce=ENTERED),
+        dmc.NumberInput(label="Offered load", id=ids.CHANGED_LOAD, min=0, step=0.1, w=130, placeholder="as it is",
+                        debounce=ENTERED),
         changed_workload.choice(ids.CHANGED_ESTIMATES, "Requested times")]
     runs = dmc.SegmentedControl(id=ids.CHANGED_RUNS, value=BASE, size="sm", data=[
         {"value": BASE, "label": "the baseline"}, {"value": ALL_RUNS, "label": "all runs shown"}])

@@ -54,14 +54,14 @@ def place() -> html.Section:
                   dmc.TextInput(id=ids.LIKE_JOB_AT, label="One more, submitted", placeholder="with the last job",
                                 debounce=ENTERED, autoComplete="off", inputProps={"maxLength": 60}, w=210)],
                  className="qs-row qs-like-job"),
-        html.P(id=ids.LIKE_JOB_SAID, className="qs-small qs-soft", role="status", **{"aria-live": "polite"}),
+        html.P(id=ids.LIKE_JOB_MESSAGE, className="qs-small qs-soft", role="status", **{"aria-live": "polite"}),
     ], id=ids.LIKE_JOB, className="qs-card", hidden=True, **{"aria-labelledby": HEADING})
 
 
 def register(app: Dash, services: Services) -> None:
     """It follows what is lit and the selected range; a moment that is typed selects the range from it on."""
     @app.callback(Output(ids.LIKE_JOB, "hidden"), Output(ids.LIKE_JOB_TABLE, "children"),
-                  Output(ids.LIKE_JOB_SAID, "children"), Output(ids.LIKE_JOB_AT, "value"),
+                  Output(ids.LIKE_JOB_MESSAGE, "children"), Output(ids.LIKE_JOB_AT, "value"),
                   inputs={"changes": [Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE,
                                                                          ids.RANGE)]}, state={"stores": STORES})
     def follow(changes: Any, stores: dict[str, Any]) -> tuple:

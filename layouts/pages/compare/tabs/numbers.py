@@ -25,4 +25,4 @@ def parts() -> list[Any]:
     return [html.Div(id=ids.RUN_TABLE), replicas.section(), sweep_list.section()]
 
 
-TAB = Tab("numbers", "Numbers and export", 11, content, parts=parts, holds=("sweep",))
+TAB = Tab("numbers", "Numbers and export", 12, content, parts=parts, holds=("sweep",))

@@ -42,4 +42,4 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
         run.schedule.has_decisions for run in runs)
 
 
-TAB = Tab("steps", "Step by step", 12, content, applies)
+TAB = Tab("steps", "Step by step", 11, content, applies)
