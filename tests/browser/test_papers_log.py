@@ -17,6 +17,7 @@ def test_an_experiment_runs_on_an_uploaded_log_and_the_address_restores_it(page:
     choose(page, FILE)
     loaded(page, LATE)
     page.goto(address.write(FIG1, "quick"))
+    expect(component(page, ids.PAPER_STATE)).not_to_be_empty()      # what the address says is there: a list that opens stays open
     page.get_by_role("textbox", name="log").click()
     page.get_by_role("option", name=FILE.name).click()
     expect(page).to_have_url(re.compile(r"log=[0-9a-f]{64}/short-and-long-users\.swf"))
