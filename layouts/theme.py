@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 import plotly.graph_objects as go
+import plotly.io as pio
 
 from scheduler.model import user_names
 from scheduler.model.workload import Workload
@@ -99,7 +100,12 @@ def run_line(index: int, scheme: str = "light") -> dict[str, Any]:
 
 
 def template(scheme: str = "light") -> go.layout.Template:
-    """The look of all figures: transparent, so that the page's background shows."""
+    """The look of all figures."""
+    return TEMPLATES[scheme]
+
+
+def _template(scheme: str) -> go.layout.Template:
+    """A transparent look, so that the page's background shows."""
     clear, ink, faint = "rgba(0,0,0,0)", INK[scheme], FAINT[scheme]
     axis = {"gridcolor": faint, "linecolor": faint, "zeroline": False, "ticks": "outside",
             "exponentformat": "none", "separatethousands": True, "tickcolor": faint,
@@ -115,6 +121,10 @@ def template(scheme: str = "light") -> go.layout.Template:
         "modebar": {"bgcolor": clear, "color": GREY[scheme], "activecolor": ink},
         "xaxis": axis | {"showgrid": False}, "yaxis": axis,
     })
+
+
+TEMPLATES = {scheme: _template(scheme) for scheme in INK}
+pio.templates.default = None        # every figure names its template, and plotly's own would be copied into each first
 
 
 def graph_config() -> dict[str, Any]:

@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from scheduler.analysis.categories import UNKNOWN, Categories
@@ -50,7 +51,8 @@ def figure(kind: Kind, workload: Workload, view: View) -> go.Figure:
         for values, what, color, shift, hatched in (
             (work, "work", theme.ACCENT[view.scheme], -0.2, {}),
             (jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}}))])
-    return chart.update_layout(
+    return lay_out(
+        chart,
         template=theme.template(view.scheme), margin={"t": 34, "r": 24}, uirevision=kind.key, meta={"pick": kind.key},
         showlegend=True, legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False,
                                  "itemdoubleclick": False},

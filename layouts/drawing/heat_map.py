@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 
 FAINTEST = 0.12     # of the color of the least cell
 CELL = 0.94         # of the room of a cell that is drawn
@@ -29,8 +30,8 @@ def figure(values: np.ndarray, columns: Sequence[str], rows: Sequence[str], titl
         marker={"color": [theme.faded(theme.ACCENT[scheme], round(alpha, 3)) for alpha in part.tolist()],
                 "line": {"width": 0}}))
     every = max(1, -(-len(columns) // 12))
-    return chart.update_layout(
-        template=theme.template(scheme), margin={"t": 16}, barmode="overlay",
+    return lay_out(
+        chart, template=theme.template(scheme), margin={"t": 16}, barmode="overlay",
         xaxis={"title": {"text": titles[0]}, "tickvals": list(range(0, len(columns), every)),
                "ticktext": list(columns[::every]), "showgrid": False, "zeroline": False,
                "range": [-0.5, len(columns) - 0.5]},

@@ -16,6 +16,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.policy_looks import MARKERS, Look, looks
 from layouts.words.slice_names import thin
 from scheduler.papers import Chart, Series
@@ -50,7 +51,8 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     chart_figure = go.Figure()
     for series in chart.series:
         chart_figure.add_trace(_trace(series, seen[subject(series)], chart, scheme, labeled))
-    chart_figure.update_layout(
+    lay_out(
+        chart_figure,
         template=theme.template(scheme), showlegend=len(chart_figure.data) > 1, barmode="group", bargap=0.25,
         hovermode="closest", scattermode="group" if words(chart) else "overlay", uirevision=chart.title,
         margin={"l": 60, "r": 12, "t": 12, "b": 48},

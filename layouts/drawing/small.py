@@ -7,6 +7,8 @@ from typing import Any
 
 import plotly.graph_objects as go
 
+from layouts.drawing.figure_layout import lay_out
+
 MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
 FEW = 2                 # rows, of which each has room for four ticks
 MOST_TICKS = 5          # along the x axis, of those that are not chosen by the size of the chart
@@ -19,15 +21,21 @@ TEXT = 11               # pixels, of names in a figure
 
 def compact(chart: go.Figure) -> go.Figure:
     """The figure without titles of y axes, legends and what follows a name after a dot; margins and text are small."""
-    chart.update_yaxes(title=None, tickfont={"size": 10}, nticks=4 if len(list(chart.select_yaxes())) <= FEW else 2)
-    chart.for_each_xaxis(thin)
-    chart.update_xaxes(title={"font": {"size": TEXT}, "standoff": 2}, tickfont={"size": 10})
-    chart.for_each_xaxis(lambda axis: axis.title.update(text=short_title(axis.title.text or "")))
-    chart.layout.annotations = [short_note(note.to_plotly_json()) for note in chart.layout.annotations]
+    y_axes, x_axes = list(chart.select_yaxes()), list(chart.select_xaxes())
+    y_axis = {"title": None, "tickfont": {"size": 10}, "nticks": 4 if len(y_axes) <= FEW else 2}
+    lay_out(chart, {axis.plotly_name: y_axis for axis in y_axes},
+            {axis.plotly_name: small_x_axis(axis) for axis in x_axes})
+    notes = [short_note(note.to_plotly_json()) for note in chart.layout.annotations]
     right = min(chart.layout.margin.r or MARGIN["r"], SIDE)
     left, top = max(MARGIN["l"], names_beside(chart)), max(MARGIN["t"], lines_above(chart))
     margin = {**MARGIN, "l": left, "r": right, "t": top, "b": MARGIN["b"] + SECOND_LINE * has_dates(chart)}
-    return chart.update_layout(showlegend=False, title={"font": {"size": 12}}, margin=margin)
+    return lay_out(chart, annotations=notes, showlegend=False, title={"font": {"size": 12}}, margin=margin)
+
+
+def small_x_axis(axis: go.layout.XAxis) -> dict[str, Any]:
+    """What changes of an x axis: a short title, small text, and fewer ticks."""
+    title = {"text": short_title(axis.title.text or ""), "font": {"size": TEXT}, "standoff": 2}
+    return {"title": title, "tickfont": {"size": 10}, **thinned(axis)}
 
 
 def has_dates(chart: go.Figure) -> bool:
@@ -35,16 +43,17 @@ def has_dates(chart: go.Figure) -> bool:
     return any("<br>" in str(text) for axis in chart.select_xaxes() for text in axis.ticktext or ())
 
 
-def thin(axis: go.layout.XAxis) -> None:
-    """Leave out every other tick but the last, where there are many and nothing else chooses them, in place."""
+def thinned(axis: go.layout.XAxis) -> dict[str, Any]:
+    """Every other tick of an axis and the last, where there are many and nothing else chooses them."""
     if axis.ticktext is None or axis.minallowed is not None:
-        return
+        return {}
     low, high = axis.range or (-math.inf, math.inf)
     seen = [at for at, place in enumerate(axis.tickvals) if low <= place <= high]
     if len(seen) <= MOST_TICKS:
-        return
+        return {}
     kept = [*seen[:-2:2], seen[-1]]
-    axis.update(tickvals=[axis.tickvals[at] for at in kept], ticktext=[axis.ticktext[at] for at in kept], tickangle=0)
+    return {"tickvals": [axis.tickvals[at] for at in kept], "ticktext": [axis.ticktext[at] for at in kept],
+            "tickangle": 0}
 
 
 def names_beside(chart: go.Figure) -> float:

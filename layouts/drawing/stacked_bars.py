@@ -9,6 +9,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.state.view import FinishedRun, View
 from scheduler.policies import decides
 
@@ -50,12 +51,12 @@ def figure(runs: Sequence[FinishedRun], view: View, amounts: Amounts, parts: Seq
         chart.add_trace(_bars(runs, share, begin[:, column], texts, part, view.scheme))
     chart.add_trace(_labels(cut, begin, view.scheme))
     names = [theme.wrapped(run.name) for run in runs]
-    chart.update_layout(template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
-                        uniformtext={"mode": "hide", "minsize": FONT},
-                        xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
-                        yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
-                               "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
-    return chart.update_layout(theme.legend_below(len(parts)))
+    lay_out(chart, template=theme.template(view.scheme), barmode="overlay", bargap=0.0, hovermode="closest",
+                   uniformtext={"mode": "hide", "minsize": FONT},
+                   xaxis={"title": {"text": title}, "range": [0, 1.02], "tickformat": "~%", "fixedrange": True},
+                   yaxis={"title": {"text": "run"}, "tickvals": list(range(len(runs))), "ticktext": names,
+                          "range": [len(runs) - 0.5, -0.6], "showgrid": False, "fixedrange": True})
+    return lay_out(chart, theme.legend_below(len(parts)))
 
 
 def caption(runs: Sequence[FinishedRun], sentence: Callable[[FinishedRun], str],

@@ -16,6 +16,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import human
@@ -91,8 +92,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
             x=steps.time, y=steps.k, mode="lines", line=theme.run_line(run.index, view.scheme) | {"shape": "hv"},
             name=theme.safe(run.name), customdata=processors / np.maximum(steps.k, 1.0),
             hovertemplate="%{y:,.3~r} users, %{customdata:,.3~r} processors each<extra>%{fullData.name}</extra>"))
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="active_users", hovermode="x", 
         margin=theme.TIME_MARGIN | {"t": 34 if len(fluid) > 1 else 12},
         xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole),
         showlegend=len(fluid) > 1, legend={"orientation": "h", "y": 1.16},

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import powers
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.tables import First, joined
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -64,10 +65,10 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
                    line={"color": theme.GREY[view.scheme], "dash": "dash"}),
         *(_points(run, one, view, MOST // len(runs)) for run, one in zip(runs, allotments, strict=True))])
     axis = {"type": "log", "tickvals": powers(most)}
-    return chart.update_layout(template=theme.template(view.scheme), uirevision="allotments", hovermode="closest",
-                               **theme.legend_below(len(chart.data)),
-                               xaxis=axis | {"title": {"text": "processors it was given, logarithmic"}},
-                               yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
+    return lay_out(chart, template=theme.template(view.scheme), uirevision="allotments", hovermode="closest",
+                          **theme.legend_below(len(chart.data)),
+                          xaxis=axis | {"title": {"text": "processors it was given, logarithmic"}},
+                          yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
 
 
 def _points(run: FinishedRun, allotments: Allotted, view: View, most: int) -> go.Scatter:

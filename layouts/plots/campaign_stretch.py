@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.bounds.campaign_stretch import GUARANTEE
@@ -73,10 +74,10 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         _name(chart, run, values, rows[row], view.scheme)
         _mark(chart, run, rows[row], view)
     places, texts = theme.ratio_ticks(10 ** edges[-1])
-    chart.update_layout(theme.row_axes(
+    lay_out(chart, theme.row_axes(
         rows, {"range": [0, top], "fixedrange": True} | theme.whole_ticks(top, 3), "campaigns"))
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="campaign_stretch", margin={"t": 16}, bargap=0.06,
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="campaign_stretch", margin={"t": 16}, bargap=0.06,
         xaxis={"title": {"text": "stretch of a campaign, logarithmic"}, "range": [edges[0], edges[-1]],
                "tickvals": places, "ticktext": texts, "anchor": theme.last_row(rows)})
     return chart

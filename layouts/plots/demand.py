@@ -17,6 +17,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import mixed
 from layouts.drawing.step_curves import Curves, curves, extended, means
 from layouts.memory.cache import cached
@@ -74,9 +75,9 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
                         line={"color": theme.INK[view.scheme], "width": 1, "dash": "dash"})
         _name(chart, run, rows[row], view.scheme)
     axis = {"range": [0, 1.04 * top], "fixedrange": True, "automargin": False, "nticks": 4}
-    chart.update_layout(theme.row_axes(rows, axis, "nodes"))
-    return chart.update_layout(
-        template=theme.template(view.scheme), uirevision="demand", hovermode="x unified", showlegend=True,
+    lay_out(chart, theme.row_axes(rows, axis, "nodes"))
+    return lay_out(
+        chart, template=theme.template(view.scheme), uirevision="demand", hovermode="x unified", showlegend=True,
         margin=theme.TIME_MARGIN | {"t": 40},
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False, "font": {"size": 11}},

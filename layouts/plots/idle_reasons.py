@@ -17,6 +17,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import idle_curves, stacked_bars
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import Part
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -33,8 +34,9 @@ def areas(run: FinishedRun, there: Sequence[int]) -> np.ndarray:
 def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A bar per run; x: share of its idle area."""
     there = idle_curves.there(runs)
-    return stacked_bars.figure(runs, view, partial(areas, there=there), _parts(there), _in_words,
-                          "share of the idle area").update_layout(uirevision="idle_reasons")
+    chart = stacked_bars.figure(runs, view, partial(areas, there=there), _parts(there), _in_words,
+                                "share of the idle area")
+    return lay_out(chart, uirevision="idle_reasons")
 
 
 def _parts(there: Sequence[int]) -> list[Part]:

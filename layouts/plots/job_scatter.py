@@ -16,6 +16,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import compared
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.paired_waits import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
 from layouts.drawing.tables import First
 from layouts.plots import Plot
@@ -102,8 +103,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         _frame(chart, pair, at, place(at, len(drawn_pairs)), most, view.scheme)
     below = theme.wrapped(f"{measure(drawn_pairs[0])} under {drawn_pairs[0].base.name}", 44)
     chart.add_annotation(text=below, x=0.5, y=0, xref="paper", yref="paper", yanchor="top", yshift=-24, showarrow=False)
-    return chart.update_layout(template=theme.template(view.scheme), uirevision="job_scatter", hovermode="closest",
-                               margin={"t": 64, "r": 16, "b": 58}, meta={"jobs": True})
+    return lay_out(chart, template=theme.template(view.scheme), uirevision="job_scatter", hovermode="closest",
+                          margin={"t": 64, "r": 16, "b": 58}, meta={"jobs": True})
 
 
 def place(at: int, count: int) -> tuple[tuple[float, float], tuple[float, float]]:
@@ -146,8 +147,8 @@ def _frame(chart: go.Figure, pair: Pair, at: int, domains: tuple[tuple[float, fl
                             "tickvals": [float(bent(value, BEND)) for value, _ in values],
                             "ticktext": [name for _, name in values], "automargin": False}
     title = {"text": "" if at % 2 else f"{measure(pair)} under the run above"}
-    chart.update_layout({_axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
-                         _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title}})
+    lay_out(chart, {_axis("xaxis", at): axis | {"anchor": y, "domain": list(domains[0])},
+                    _axis("yaxis", at): axis | {"anchor": x, "domain": list(domains[1]), "title": title}})
     chart.add_shape(type="line", x0=0, y0=0, x1=end, y1=end, xref=x, yref=y, layer="below",
                     line={"color": theme.GREY[scheme], "width": 1, "dash": "dash"})
     n, sides = len(pair.before), ((theme.LATER, "▲", pair.paid.longer, "longer"),

@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.tables import First
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -89,11 +90,11 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
                              yanchor="top" if side == "left" else "bottom", font={"size": 11})
     places, texts = theme.time_ticks(0, top, 5)
     axis = {"range": [0, top], "tickvals": places, "ticktext": texts}
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="lateness", hovermode="closest",
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="lateness", hovermode="closest",
         xaxis=axis | {"title": {"text": "deadline of a campaign"}}, yaxis=axis | {"title": {"text": "its completion"}},
         **theme.legend_below(len(pairs), 64))
-    chart.update_layout(margin={"l": 88})
+    lay_out(chart, margin={"l": 88})
     return chart
 
 

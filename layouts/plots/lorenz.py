@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.metrics.fairness import nuwt
@@ -91,8 +92,8 @@ def figure(runs: Sequence[FinishedRun], view: View, of: str = "wait") -> go.Figu
         chart.add_trace(_curve(run, values, what, view.scheme, MOST // len(pairs)))
     _names(chart, pairs, view.scheme)
     _mark(chart, pairs, view)
-    return chart.update_layout(
-        template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 148, "t": 16},
+    return lay_out(
+        chart, template=theme.template(view.scheme), uirevision=f"lorenz-{of}", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": f"share of users, ordered by {order}"}, "range": [0, 1], "tickformat": ".0%",
                "showgrid": True, "fixedrange": True},
         yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})

@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.generators import all_generators
@@ -75,8 +76,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     order = [*names, *_labels(workload, _by_worst(pairs[0][1]))]
     top, level = max(float(values.value.max()) for _, values in pairs), len(order) <= LEVEL
     places, texts = theme.ratio_ticks(top)
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="max_stretch", barmode="group", scattermode="group",
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="max_stretch", barmode="group", scattermode="group",
         scattergap=0.3,
         xaxis={"type": "category", "categoryorder": "array", "categoryarray": order,
                "tickangle": 0 if level else -40, "title": {"text": _axis(pairs[0][1], names)}},
@@ -86,7 +87,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         **theme.legend_below(len(pairs) if len(pairs) > 1 else 0, 50 if level else 90))
     chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
                          text="bar: mean, \u25c6: median, small marks: users", font={"size": 11})
-    chart.update_layout(margin={"t": 28})
+    lay_out(chart, margin={"t": 28})
     return chart
 
 

@@ -14,6 +14,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import end_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -66,7 +67,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     _mark(chart, pairs, view, top)
     chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
                          text="plain: mean, hatched: standard deviation", font={"size": 11})
-    chart.update_layout(
+    lay_out(
+        chart,
         template=theme.template(view.scheme), uirevision="nuwt_bars", barmode="group", bargap=0.35, bargroupgap=0.06,
         margin={"t": 28}, xaxis={"title": {"text": "runs"}, "range": [-0.5, len(pairs) - 0.5], "fixedrange": True,
                                  "tickvals": list(range(len(pairs))),

@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -78,8 +79,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     most = max(float(values.value[-1]) for _, values in pairs)
     chart = go.Figure([_line(run, values, view.scheme, MOST // len(pairs)) for run, values in pairs])
     chart.add_traces([_beyond(run, values, most, view.scheme) for run, values in pairs if values.value[-1] > CUT])
-    chart.update_layout(
-        marks(runs, view),
+    lay_out(
+        chart, marks(runs, view),
         template=theme.template(view.scheme), uirevision="nuwt_cdf", hovermode="closest", margin={"r": 148, "t": 16},
         xaxis={"title": {"text": "NUWT (s per processor-second)"},
                "range": [0, STRIP[1] + 0.1 if most > CUT else CUT], "showgrid": True, **_ticks(most)},

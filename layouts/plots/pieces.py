@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, moment
@@ -56,14 +57,14 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         campaigns, cut = chosen(run, view, _lines_of(with_campaigns)), pieces(run.schedule)
         chart.add_traces(_lines(run, campaigns, cut, row, view.scheme))
         names = [theme.safe(f"user {user}, no. {number}") for user, number in (_who(run, int(c)) for c in campaigns)]
-        chart.update_layout({theme.row_axis(row).replace("y", "yaxis"): {
+        lay_out(chart, {theme.row_axis(row).replace("y", "yaxis"): {
             "domain": list(rows[row]), "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
             "range": [len(names) - 0.4, -0.6], "showgrid": False, "automargin": False, "tickfont": {"size": 10}}})
         chart.add_annotation(x=0, xref="paper", y=rows[row][1], yref="paper", xanchor="left", yanchor="bottom",
                              showarrow=False, font={"color": theme.run_color(run.index, view.scheme)},
                              text=f"<b>{theme.safe(run.name)}</b> · thick: pieces, filled: the last one")
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="pieces", margin=theme.TIME_MARGIN | {"t": 16},
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="pieces", margin=theme.TIME_MARGIN | {"t": 16},
         hovermode="closest",
         xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole) | {"anchor": theme.last_row(rows)},
         meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),

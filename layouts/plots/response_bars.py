@@ -13,6 +13,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import SAME, compared, duration_axis, end_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -76,8 +77,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         _mark(chart, run, row, view, top)
     chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
                          text="bar: mean, \u25c6: median, \u2503: 90 % of jobs are below", font={"size": 11})
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="response_bars", margin={"t": 28, "l": 40},
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="response_bars", margin={"t": 28, "l": 40},
         xaxis=duration_axis(top, "response (end - submit)", 6),
         yaxis={"title": {"text": "runs"}, "showticklabels": False, "ticks": "", "showgrid": False, "fixedrange": True,
                "range": [max(len(pairs), 2) - 0.5, -0.6 if len(pairs) < 3 else -1.0]})

@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import mixed
 from layouts.gantt.bands import size_class, size_words
 from layouts.memory.cache import cached
@@ -86,13 +87,14 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
             chart.add_annotation(x=1, y=place, xanchor="left", showarrow=False, text=text,
                                  font={"size": 11, "color": theme.run_color(run.index, view.scheme)})
     names = sums_of[0].name
-    chart.update_layout(
+    lay_out(
+        chart,
         template=theme.template(view.scheme), uirevision="response_parts", barmode="overlay", hovermode="closest",
         xaxis={"title": {"text": "share of the time from submission to completion"}, "range": [0, END],
                "tickformat": "~%", "tickvals": [0, 0.25, 0.5, 0.75, 1], "fixedrange": True},
         yaxis={"title": {"text": "jobs"}, "tickvals": list(range(len(names))), "ticktext": names, "fixedrange": True,
                "range": [len(names) - 0.5, -0.5], "showgrid": False}, **theme.legend_below(len(NAMES)))
-    return chart.update_layout(margin={"t": 12})
+    return lay_out(chart, margin={"t": 12})
 
 
 def _times(seconds: np.ndarray) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.tables import First, joined
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -115,8 +116,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         chart.add_traces([*_lines(run, one, row, view.scheme), *_moves(run, one, row, view.scheme),
                           *_stems(run, searches, at, row, view.scheme)])
         _frame(chart, run, searches, at, one, row, domains[row], view.scheme)
-    chart.update_layout(template=theme.template(view.scheme), uirevision="search", hovermode="closest",
-                        margin={"l": 64, "r": 16, "t": 16, "b": 54})
+    lay_out(chart, template=theme.template(view.scheme), uirevision="search", hovermode="closest",
+                   margin={"l": 64, "r": 16, "t": 16, "b": 54})
     return chart
 
 
@@ -192,10 +193,10 @@ def _frame(chart: go.Figure, run: FinishedRun, searches: Ticks, at: int, one: Co
     air = AIR * (t1 - t0) or 1.0
     places, texts = theme.time_ticks(t0 - air, t1 + air, 2)
     plain = {"domain": list(domain), "automargin": False}
-    chart.update_layout({
+    lay_out(chart, {
         _axis(x0): {"domain": list(LEFT), "anchor": y0, "title": {"text": "moves tried"}},
         _axis(y0): plain | {"anchor": x0, "range": [low, high], "tickformat": ".0%",
-                            "title": {"text": "share of the beginning"}},
+                       "title": {"text": "share of the beginning"}},
         _axis(x1): {"domain": list(RIGHT), "anchor": y1, "range": [t0 - air, t1 + air], "tickvals": places,
                     "ticktext": texts, "title": {"text": "time of the search"}},
         _axis(y1): plain | {"anchor": x1, "rangemode": "tozero", "nticks": 4, "title": {"text": "gain"}}})

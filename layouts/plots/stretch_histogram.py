@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.distribution import beside, drawn, middle
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import chosen
 from layouts.memory.cache import cached
 from layouts.plots import Plot
@@ -81,10 +82,10 @@ def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = No
     bars = [bar for row, run in enumerate(with_jobs) for bar in _bars(run, threshold, edges, row, view.scheme)]
     lit = lights(runs, view, threshold)
     chart = go.Figure({"data": [bar | lit[at] for at, bar in enumerate(bars)], "layout": marks(runs, view, threshold)})
-    chart.update_layout(theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
-                                       "share of jobs"))
-    return chart.update_layout(
-        template=theme.template(view.scheme), uirevision="stretch_histogram", margin={"t": 16}, bargap=0.06,
+    lay_out(chart, theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
+                                  "share of jobs"))
+    return lay_out(
+        chart, template=theme.template(view.scheme), uirevision="stretch_histogram", margin={"t": 16}, bargap=0.06,
         barmode="overlay",
         xaxis={"title": {"text": f"{named(threshold)}, logarithmic"},
                "range": [edges[0], edges[-1]], "tickvals": places, "ticktext": texts,

@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -57,8 +58,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     top = 1.14 * float(max(points.complete.max(), *(max(reached(run)) for run in runs)))
     places, texts = theme.time_ticks(0, top, 6)
     axis = {"range": [0, top], "tickvals": places, "ticktext": texts, "showgrid": True}
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="two_users", hovermode="closest",
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="two_users", hovermode="closest",
         **theme.legend_below(len(chart.data)),
         xaxis=axis | {"title": {"text": f"user {ids[0]} is done at"}},
         yaxis=axis | {"title": {"text": f"user {ids[1]} is done at"}})

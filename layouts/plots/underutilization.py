@@ -18,6 +18,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes, idle_curves
 from layouts.drawing.axes import Span, extent, window_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.idle_curves import LOOKS, Curves
 from layouts.drawing.stacked_bars import mixed
 from layouts.memory.cache import cached
@@ -78,14 +79,14 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
         _name(chart, run, rows[row], view.scheme)
     ticks = {"dtick": 1} if top <= FEW else {"nticks": 4}
     axis = ticks | {"range": [0, 1.02 * top], "fixedrange": True, "automargin": False}
-    chart.update_layout(theme.row_axes(rows, axis, "processors"))
-    chart.update_layout(template=theme.template(view.scheme), uirevision="underutilization", hovermode="x unified",
-                        margin=theme.TIME_MARGIN | PAD, showlegend=True,
-                        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
-                                "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
-                        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
-                           "anchor": theme.last_row(rows)},
-                        meta={"queuescope": _meta(runs, whole, (t0, t1))})
+    lay_out(chart, theme.row_axes(rows, axis, "processors"))
+    lay_out(chart, template=theme.template(view.scheme), uirevision="underutilization", hovermode="x unified",
+                   margin=theme.TIME_MARGIN | PAD, showlegend=True,
+                   legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top",
+                           "itemclick": False, "itemdoubleclick": False, "font": {"size": 11}},
+                   xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {
+                      "anchor": theme.last_row(rows)},
+                   meta={"queuescope": _meta(runs, whole, (t0, t1))})
     return chart
 
 

@@ -14,6 +14,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import above
@@ -79,8 +80,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     places, texts = theme.log_ticks(10.0 ** begin, 10 ** end)
     texts = [f"\u2264 {texts[0]}", *texts[1:]] if begin == 0 else texts
     below = theme.legend_below(len(pairs))
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="users",
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="users",
         xaxis={"title": {"text": "mean wait, logarithmic"}, "range": [begin - 0.1, end], "tickvals": places,
                "ticktext": texts, "showgrid": True, "fixedrange": True},
         yaxis={"title": {"text": _which(len(rows), len(first.user))}, "tickvals": list(range(len(rows))),

@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import stacked_bars
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import Part
 from layouts.memory.cache import cached
 from layouts.plots import Plot
@@ -39,8 +40,8 @@ def seconds(run: FinishedRun) -> np.ndarray:
 
 def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     """A bar per run; x: share of its waiting time."""
-    return stacked_bars.figure(runs, view, *_there(runs), _in_words, "share of all waiting time").update_layout(
-        uirevision="wait_reasons")
+    chart = stacked_bars.figure(runs, view, *_there(runs), _in_words, "share of all waiting time")
+    return lay_out(chart, uirevision="wait_reasons")
 
 
 def _there(runs: Sequence[FinishedRun]) -> tuple[stacked_bars.Amounts, Sequence[Part]]:

@@ -16,6 +16,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import duration_axis
+from layouts.drawing.figure_layout import lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -94,8 +95,8 @@ def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = No
     chart = go.Figure(_bubbles(pairs, across, view.scheme))
     _numbers(chart, pairs, across, logarithmic)
     _mark(chart, pairs, view, axis["range"], logarithmic)
-    chart.update_layout(
-        template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
+    lay_out(
+        chart, template=theme.template(view.scheme), uirevision="wait_slowdown", margin={"t": 16},
         xaxis={"title": {"text": f"area: mean {slowdown(threshold)}"},
                "range": [-0.6, len(pairs) - 0.4], "tickvals": list(range(len(pairs))), "fixedrange": True,
                "ticktext": [_below(run.name, len(pairs)) for run, _ in pairs], "tickangle": 0},

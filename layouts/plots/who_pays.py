@@ -15,6 +15,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import compared, signed
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.paired_waits import (
     ALONE,
     FEW,
@@ -91,7 +92,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     chart.add_hline(y=0, line={"color": theme.GREY[view.scheme], "width": 1})
     _names(chart, triples, bend, ends, view.scheme)
     _mark(chart, triples, bend, view)
-    return chart.update_layout(
+    return lay_out(
+        chart,
         template=theme.template(view.scheme), uirevision="who_pays", margin={"r": 148, "t": 16}, hovermode="closest",
         meta={"jobs": True},
         xaxis={"title": {"text": "share of the jobs, largest gain first"}, "range": [0, 1],

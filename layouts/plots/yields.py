@@ -17,6 +17,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.step_curves import Curves, curves, extended, means
 from layouts.gantt import coloring
 from layouts.memory.cache import cached
@@ -103,10 +104,10 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
                              showarrow=False, text=f"<b>{theme.safe(run.name)}</b>",
                              font={"color": theme.run_color(run.index, view.scheme)})
     axis = {"range": [-0.06, 1.08], "tickvals": [0, 0.5, 1]} if few else {"rangemode": "tozero", "nticks": 4}
-    chart.update_layout(theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
-                                       "yield" if few else "jobs"))
-    return chart.update_layout(
-        template=theme.template(view.scheme), uirevision="yields", hovermode="closest" if few else "x unified",
+    lay_out(chart, theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
+                                  "yield" if few else "jobs"))
+    return lay_out(
+        chart, template=theme.template(view.scheme), uirevision="yields", hovermode="closest" if few else "x unified",
         showlegend=True, margin=theme.TIME_MARGIN | {"t": 40},
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False, "font": {"size": 11}, "traceorder": "normal"},

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.memory.cache import cached
 from layouts.state.view import View
@@ -44,8 +45,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(bins.edges[0]), float(bins.edges[-1]))
-    return chart.update_layout(
-        **picks.meta("activity"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
+    return lay_out(
+        chart, **picks.meta("activity"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
         uirevision="activity", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
         yaxis={"title": {"text": f"users who submit per {each(width)}"}, "rangemode": "tozero"})
 

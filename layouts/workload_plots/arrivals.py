@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.instants import when
@@ -60,8 +61,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(bins.begin[0]), float(bins.begin[-1] + bins.width))
-    return chart.update_layout(
-        **picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
+    return lay_out(
+        chart, **picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
         uirevision="arrivals", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
         yaxis={"title": {"text": f"jobs submitted per {bins.each}"}, "rangemode": "tozero"})
 
@@ -82,10 +83,10 @@ def _campaigns(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
-                               xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
-                               yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
-                                      "dtick": max(1, round(float(counts.max(initial=0)) / 5))})
+    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",
+                          xaxis={"title": {"text": "users, most campaigns first"}, "tickformat": "d"},
+                          yaxis={"title": {"text": "campaigns submitted"}, "rangemode": "tozero",
+                                 "dtick": max(1, round(float(counts.max(initial=0)) / 5))})
 
 
 def caption(workload: Workload) -> str:

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -44,7 +45,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
             (counts.bursts, "bursts", theme.ACCENT[view.scheme], -0.2, {}),
             (counts.jobs, "jobs", theme.GREY[view.scheme], 0.2, {"pattern": {"shape": "/", "solidity": 0.25,
                                                                              "size": 6}}))])
-    return chart.update_layout(
+    return lay_out(
+        chart,
         picks.meta("bursts"), template=theme.template(view.scheme), margin={"t": 34, "b": 44}, uirevision="bursts",
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},

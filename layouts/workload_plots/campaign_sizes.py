@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -57,7 +58,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     labels = [label(low, high) for low, high in zip(bins.low.tolist(), bins.high.tolist(), strict=True)]
     chart = go.Figure([_bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
                        _bars(labels, bins.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
-    return chart.update_layout(
+    return lay_out(
+        chart,
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},

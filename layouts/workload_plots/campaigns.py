@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -47,8 +48,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
         (counts.merged, MERGED, 0, "y"), (counts.alone, ALONE, 1, "y"), (counts.overlap, "", 1, "y2"))])
     places, texts = theme.log_ticks(10 ** x[0], 10 ** x[-1])
     mark(chart, gap_of(workload), workload, view.scheme)
-    return chart.update_layout(
-        template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaigns", showlegend=True,
+    return lay_out(
+        chart, template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaigns", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},
         xaxis={"title": {"text": "gap, logarithmic"}, "tickvals": places, "ticktext": texts, "anchor": "y2",

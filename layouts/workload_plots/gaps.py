@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
@@ -42,11 +43,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              hovertext=[theme.number(int(count)) for count in jobs],
                              hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="gaps",
-                               **picks.meta("gaps"),
-                               xaxis={"title": {"text": "time between two submissions"}, "ticktext": names(),
-                                      "tickvals": list(range(len(jobs)))},
-                               yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
+    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="gaps",
+                          **picks.meta("gaps"),
+                          xaxis={"title": {"text": "time between two submissions"}, "ticktext": names(),
+                                 "tickvals": list(range(len(jobs)))},
+                          yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
 def caption(workload: Workload) -> str:

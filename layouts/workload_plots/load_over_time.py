@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.instants import when
@@ -40,8 +41,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                         fillcolor=theme.faded(theme.INK[view.scheme], 0.06))
     extent = (float(bins.edges[0]), float(bins.edges[-1]))
     top = float(np.quantile(bins.offered, 0.98)) * 1.2
-    return chart.update_layout(
-        **picks.meta("load_over_time"), template=theme.template(view.scheme), margin={"t": 34, "b": 58},
+    return lay_out(
+        chart, **picks.meta("load_over_time"), template=theme.template(view.scheme), margin={"t": 34, "b": 58},
         uirevision="load_over_time", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis=axes.time_axis(workload, *extent, extent, wanted=6) | {"anchor": "y2" if recorded else "y"},

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map, picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words import unit_names
@@ -37,7 +38,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
                   NAMES, *row, strict=True)] for name, row in zip(names, np.stack(waits, axis=1), strict=True)]
     chart = heat_map.figure(np.where(waits.jobs > 0, waits.median + 1.0, np.nan), NAMES, names,
                             ("requested time", f"{noun} of a job"), texts, view.scheme)
-    return chart.update_layout(uirevision="logged_waits", meta={"pick": "logged_waits"})
+    return lay_out(chart, uirevision="logged_waits", meta={"pick": "logged_waits"})
 
 
 def caption(workload: Workload) -> str:

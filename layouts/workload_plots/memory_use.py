@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -39,7 +40,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = heat_map.figure(cells.jobs, names, names, ("requested memory per processor", "used memory"), texts,
                             view.scheme)
     every = max(1, -(-len(names) // 8))
-    return chart.update_layout(uirevision="memory_use", meta={"pick": "memory_use"}, yaxis={
+    return lay_out(chart, uirevision="memory_use", meta={"pick": "memory_use"}, yaxis={
         "tickvals": list(range(0, len(names), every)), "ticktext": names[::every]})
 
 

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
@@ -65,8 +66,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                           "solidity": 0.2}},
                       hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
                                     "<extra></extra>")
-    return chart.update_layout(
-        template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
+    return lay_out(
+        chart, template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": "a task needs up to this part of a node"}, "tickvals": list(range(STEPS)),
                "ticktext": labels, "range": [-0.6, STEPS - 0.4], "ticklabeloverflow": "allow"},

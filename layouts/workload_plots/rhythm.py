@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map, picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -34,8 +35,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     short = [name[:3] if name in DAYS else name for name in names]
     chart = heat_map.figure(jobs, [f"{hour:02}" for hour in range(24)], short, (hours, "day of the week"), texts,
                             view.scheme)
-    chart.update_layout(uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
-    return chart.update_layout(picks.meta("rhythm") if calendar_of_workload(workload) else {})
+    lay_out(chart, uirevision="rhythm", yaxis={"autorange": False, "range": [6.5, -0.5]})
+    return lay_out(chart, picks.meta("rhythm") if calendar_of_workload(workload) else {})
 
 
 def caption(workload: Workload) -> str:

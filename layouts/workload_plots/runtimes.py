@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.slice_names import thin
@@ -45,8 +46,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     _median(chart, float(np.median(workload.jobs.runtime)), view.scheme)
     places, texts = theme.log_ticks(10 ** edges[0], 10 ** edges[-1])
-    return chart.update_layout(
-        **picks.meta("runtimes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
+    return lay_out(
+        chart, **picks.meta("runtimes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="runtimes",
         xaxis={"title": {"text": "runtime, logarithmic"}, "tickvals": places, "ticktext": texts,
                "range": [edges[0], edges[-1]]},
         yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})

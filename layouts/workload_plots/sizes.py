@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words import unit_names
@@ -55,8 +56,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure([_bars(labels, bins.jobs / bins.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
                        _bars(labels, bins.work / bins.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
     places = list(range(len(labels)))
-    return chart.update_layout(
-        **picks.meta("sizes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes",
+    return lay_out(
+        chart, **picks.meta("sizes"), template=theme.template(view.scheme), margin={"t": 34}, uirevision="sizes",
         showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": f"{noun} of a job"}, "tickvals": places, "ticktext": labels,

@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map, picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words import unit_names
@@ -26,7 +27,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
               f"{theme.percent(float(count / jobs.sum()))}" for length, count in zip(NAMES, row, strict=True)]
              for name, row in zip(names, jobs, strict=True)]
     chart = heat_map.figure(jobs, NAMES, names, ("runtime", f"{noun} of a job"), texts, view.scheme)
-    return chart.update_layout(uirevision="sizes_and_runtimes", meta={"pick": "sizes_and_runtimes"})
+    return lay_out(chart, uirevision="sizes_and_runtimes", meta={"pick": "sizes_and_runtimes"})
 
 
 def caption(workload: Workload) -> str:

@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import powers
+from layouts.drawing.figure_layout import lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.allotments import Curve, speedup_curve
@@ -46,10 +47,10 @@ def figure(workload: Workload, view: View) -> go.Figure:
         _line(gains.processors, gains.mean, "mean", {"color": color, "width": 2.5})])
     chart.data[1].update(showlegend=False)
     axis = {"type": "log", "tickvals": powers(int(gains.processors[-1]))}
-    return chart.update_layout(template=theme.template(view.scheme), uirevision="speedups",
-                               showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
-                               xaxis=axis | {"title": {"text": "processors, logarithmic"}},
-                               yaxis=axis | {"title": {"text": "times as fast"}})
+    return lay_out(chart, template=theme.template(view.scheme), uirevision="speedups",
+                          showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},
+                          xaxis=axis | {"title": {"text": "processors, logarithmic"}},
+                          yaxis=axis | {"title": {"text": "times as fast"}})
 
 
 def _line(x: np.ndarray, y: np.ndarray, name: str, line: dict) -> dict:

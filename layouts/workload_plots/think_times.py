@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
@@ -52,8 +53,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure(go.Bar(x=np.arange(len(names)), y=counts / max(int(counts.sum()), 1), width=0.92, hovertext=texts,
                              hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
                              marker={"color": colors, "line": {"width": 0}}))
-    return chart.update_layout(
-        picks.meta("think_times"), template=theme.template(view.scheme), margin={"t": 16, "b": 72},
+    return lay_out(
+        chart, picks.meta("think_times"), template=theme.template(view.scheme), margin={"t": 16, "b": 72},
         uirevision="think_times",
         xaxis={"title": {"text": "from the end of a job to the next submission of its user"},
                "tickvals": list(range(len(names))), "ticktext": list(names), "tickangle": -35},

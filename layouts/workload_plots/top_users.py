@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -48,8 +49,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
                              hovertext=[f"{name}: {theme.counted(count, 'job')}"
                                         for name, count in zip(names, jobs, strict=True)],
                              hovertemplate="%{hovertext}, %{x:.1%} of the work<extra></extra>"))
-    return chart.update_layout(
-        template=theme.template(view.scheme), margin={"t": 16, "r": 56}, uirevision="top_users",
+    return lay_out(
+        chart, template=theme.template(view.scheme), margin={"t": 16, "r": 56}, uirevision="top_users",
         meta={"pick": "top_users"},
         xaxis={"title": {"text": "share of the work (processor-seconds)"}, "tickformat": ".0%", "rangemode": "tozero",
                "showgrid": True},

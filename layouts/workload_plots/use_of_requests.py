@@ -7,6 +7,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -29,11 +30,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure(go.Bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16},
-                               uirevision="use_of_requests", **picks.meta("use_of_requests"),
-                               xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%",
-                                      "range": [0, 1]},
-                               yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
+    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16},
+                          uirevision="use_of_requests", **picks.meta("use_of_requests"),
+                          xaxis={"title": {"text": "runtime / requested time"}, "tickformat": ".0%",
+                                 "range": [0, 1]},
+                          yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
 def applies(workload: Workload) -> bool:

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -49,10 +50,10 @@ def figure(workload: Workload, view: View) -> go.Figure:
                                  hovertemplate="%{hovertext}<extra></extra>",
                                  marker={"color": theme.ACCENT[view.scheme], "size": np.maximum(size, 4.0),
                                          "opacity": 0.65}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_profiles",
-                               xaxis={"title": {"text": "campaigns a day"}, "type": "log", "dtick": 1},
-                               yaxis={"title": {"text": "processor-hours of a campaign, mean"}, "type": "log",
-                                      "dtick": 1})
+    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_profiles",
+                          xaxis={"title": {"text": "campaigns a day"}, "type": "log", "dtick": 1},
+                          yaxis={"title": {"text": "processor-hours of a campaign, mean"}, "type": "log",
+                                 "dtick": 1})
 
 
 def caption(workload: Workload) -> str:

@@ -6,6 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -32,10 +33,10 @@ def figure(workload: Workload, view: View) -> go.Figure:
     chart = go.Figure(go.Scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
                                  hovertemplate="%{hovertext}<extra></extra>",
                                  marker={"color": theme.ACCENT[view.scheme], "size": 6}))
-    return chart.update_layout(template=theme.template(view.scheme), margin={"t": 16},
-                               uirevision="user_ranks", meta={"pick": "user_ranks"},
-                               xaxis={"title": {"text": "rank of the user, by jobs"}, "type": "log", "dtick": 1},
-                               yaxis={"title": {"text": "jobs"}, "type": "log", "dtick": 1})
+    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16},
+                          uirevision="user_ranks", meta={"pick": "user_ranks"},
+                          xaxis={"title": {"text": "rank of the user, by jobs"}, "type": "log", "dtick": 1},
+                          yaxis={"title": {"text": "jobs"}, "type": "log", "dtick": 1})
 
 
 def caption(workload: Workload) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from scheduler.analysis.workloads.two_workloads import Difference, Measure
 from scheduler.durations import human
 
@@ -19,9 +20,9 @@ def distribution(measure: Measure, values: Sequence[np.ndarray], names: Sequence
     """The share of values up to each value, one line per workload; lengths of time and counts on a logarithmic axis."""
     chart = go.Figure([_line(measure, one, name, which, scheme)
                        for which, (one, name) in enumerate(zip(values, names, strict=True)) if len(one)])
-    return chart.update_layout(_legend(), template=theme.template(scheme), hovermode="closest",
-                               uirevision=measure.key, xaxis=_axis(measure, values),
-                               yaxis={"title": {"text": "share of all"}, "range": [0, 1.02], "tickformat": ".0%"})
+    return lay_out(chart, _legend(), template=theme.template(scheme), hovermode="closest",
+                          uirevision=measure.key, xaxis=_axis(measure, values),
+                          yaxis={"title": {"text": "share of all"}, "range": [0, 1.02], "tickformat": ".0%"})
 
 
 def _line(measure: Measure, values: np.ndarray, name: str, which: int, scheme: str) -> go.Scatter:
@@ -73,11 +74,11 @@ def week(profiles: Sequence[np.ndarray], names: Sequence[str], scheme: str) -> g
                                   line=theme.run_line(which, scheme) | {"shape": "hv"},
                                   hovertemplate="%{customdata}: %{y:.2%} of the jobs<extra>%{fullData.name}</extra>")
                        for which, (profile, name) in enumerate(zip(profiles, names, strict=True))])
-    return chart.update_layout(_legend(), template=theme.template(scheme), hovermode="closest", uirevision="week",
-                               xaxis={"title": {"text": "hour of the week"}, "tickvals": list(range(0, 168, 24)),
-                                      "ticktext": list(DAYS), "range": [0, 167]},
-                               yaxis={"title": {"text": "share of the jobs"}, "rangemode": "tozero",
-                                      "tickformat": ".1%"})
+    return lay_out(chart, _legend(), template=theme.template(scheme), hovermode="closest", uirevision="week",
+                          xaxis={"title": {"text": "hour of the week"}, "tickvals": list(range(0, 168, 24)),
+                                 "ticktext": list(DAYS), "range": [0, 167]},
+                          yaxis={"title": {"text": "share of the jobs"}, "rangemode": "tozero",
+                                 "tickformat": ".1%"})
 
 
 def _legend() -> dict:

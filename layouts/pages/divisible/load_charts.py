@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from scheduler.divisible.answer import Answer
 from scheduler.divisible.platform import MASTER, Star
 from scheduler.divisible.timeline import COMPUTE, RETURN, SEND, Piece, Timeline
@@ -57,12 +58,12 @@ def timeline_figure(timeline: Timeline, scheme: str = "light", noun: str = "unit
     chart.add_vline(x=end, line={"color": theme.INK[scheme], "dash": "dash", "width": 1.4})
     chart.add_annotation(x=end, y=1, yref="paper", yanchor="bottom", xanchor="right", showarrow=False,
                          text=f"over at {theme.number(end, 4)} s")
-    chart.update_layout(template=theme.template(scheme), barmode="overlay", hovermode="closest", showlegend=True,
-                        margin={"l": 96, "r": 18, "t": 56, "b": 48}, uirevision=None,
-                        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
-                        xaxis={"title": {"text": "time, s"}, "range": [0, 1.02 * end or 1.0], "showgrid": True},
-                        yaxis={"tickvals": list(range(len(names))), "ticktext": [theme.safe(name) for name in names],
-                               "range": [len(names) - 0.5, -0.5], "showgrid": False})
+    lay_out(chart, template=theme.template(scheme), barmode="overlay", hovermode="closest", showlegend=True,
+                   margin={"l": 96, "r": 18, "t": 56, "b": 48}, uirevision=None,
+                   legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top"},
+                   xaxis={"title": {"text": "time, s"}, "range": [0, 1.02 * end or 1.0], "showgrid": True},
+                   yaxis={"tickvals": list(range(len(names))), "ticktext": [theme.safe(name) for name in names],
+                          "range": [len(names) - 0.5, -0.5], "showgrid": False})
     return chart
 
 
@@ -109,11 +110,11 @@ def rates_figure(solution: Answer, scheme: str = "light") -> go.Figure:
                hovertemplate="%{y} could compute %{x:,.4~r} units/s more<extra></extra>",
                marker={"color": clear, "line": {"color": color, "width": 1.4},
                        "pattern": {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7}})])
-    chart.update_layout(template=theme.template(scheme), barmode="stack", bargap=0.4, showlegend=True,
-                        margin={"l": 96, "r": 18, "t": 34, "b": 48},
-                        legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom", "traceorder": "normal"},
-                        xaxis={"title": {"text": "units per second"}, "showgrid": True, "rangemode": "tozero"},
-                        yaxis={"autorange": "reversed", "showgrid": False})
+    lay_out(chart, template=theme.template(scheme), barmode="stack", bargap=0.4, showlegend=True,
+                   margin={"l": 96, "r": 18, "t": 34, "b": 48},
+                   legend={"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom", "traceorder": "normal"},
+                   xaxis={"title": {"text": "units per second"}, "showgrid": True, "rangemode": "tozero"},
+                   yaxis={"autorange": "reversed", "showgrid": False})
     return chart
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import baseline
 from layouts.gantt import pair_hit_test
 from layouts.gantt.difference import Areas
@@ -38,7 +39,7 @@ def figure(runs: Sequence[FinishedRun], view: View, run: int) -> go.Figure:
     mine, base = sides(runs, view, runs[run])
     meta = chart.layout.meta["queuescope"]
     overlay_chart.pictured(chart, view, tuple(meta["window"]))
-    chart.update_layout(meta={"queuescope": chart.layout.meta["queuescope"] | {"most": -1}})    # no bars take its place
+    lay_out(chart, meta={"queuescope": chart.layout.meta["queuescope"] | {"most": -1}})    # no bars take its place
     if view.rows == "processors" and not runs[run].schedule.workload.has_clusters:
         chart.update_yaxes(title_text="busy processors")    # else the rows have the names of clusters
     chart.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,

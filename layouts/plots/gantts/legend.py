@@ -11,6 +11,7 @@ from collections.abc import Sequence
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.gantt import coloring, patterns
 from layouts.gantt.rectangles import JOBS, Window
 from layouts.plots.gantts import lateness_rows
@@ -32,7 +33,7 @@ def legend(run: FinishedRun, source: str, window: Window, scheme: str, pixels: f
 def hide(chart: go.Figure) -> go.Figure:
     """The figure with its legend out of sight, and no room for it; in place."""
     chart.update_annotations(visible=False, selector={"name": NAME})
-    return chart.update_layout(margin_t=theme.TIME_MARGIN["t"])
+    return lay_out(chart, margin={"t": theme.TIME_MARGIN["t"]})
 
 
 def lines(run: FinishedRun, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:

@@ -16,6 +16,7 @@ import plotly.graph_objects as go
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import Span, extent
+from layouts.drawing.figure_layout import lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import FinishedRun
 from layouts.words.short_names import distinct
@@ -86,10 +87,10 @@ def figure(runs: Sequence[FinishedRun], scheme: str = "light") -> go.Figure:
     for row, (run, domain) in enumerate(zip(runs, _rows(len(runs)), strict=True)):
         curves = strip(run, whole)
         chart.add_traces(_traces(run, curves, row, scheme))
-        chart.update_layout(_axes(curves, row, domain))
+        lay_out(chart, _axes(curves, row, domain))
         _name(chart, names[row], run, curves, domain, scheme)
-    return chart.update_layout(
-        template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
+    return lay_out(
+        chart, template=theme.template(scheme), margin=theme.TIME_MARGIN | {"t": ABOVE, "b": BELOW},
         xaxis=axes.time_axis(runs[0].schedule.workload, *whole, whole, titled=False) | {
             "fixedrange": True, "anchor": _axis(2 * len(runs) - 2), "ticklen": 3, "tickangle": 0,
             "tickfont": {"size": 10}},

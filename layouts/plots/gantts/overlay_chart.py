@@ -10,6 +10,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import baseline
 from layouts.drawing.tables import First, joined
 from layouts.gantt import job_facts, overlay, pair_hit_test
@@ -80,8 +81,8 @@ def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> go.F
                        pair_hit_test.beside(own.key, base.key, [one.key for one in compared]))
     addresses = {"source": source, "picture": address(own.key, source, beside),
                  "pick": f"/pick/{own.key}/{lane(source, beside)}"}
-    chart.update_layout(meta={"queuescope": chart.layout.meta["queuescope"] | addresses},
-                        title_text=f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}")
+    lay_out(chart, meta={"queuescope": chart.layout.meta["queuescope"] | addresses},
+                   title_text=f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}")
     return chart
 
 
@@ -98,7 +99,7 @@ def pictured(chart: go.Figure, view: View, window: Window) -> None:
     chart.layout.images = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}",
                             "xref": "x", "yref": "y", "x": t0, "y": p1, "sizex": t1 - t0, "sizey": p1 - p0,
                             "xanchor": "left", "yanchor": "top", "sizing": "stretch", "layer": "below"}]
-    chart.update_layout(meta={"queuescope": meta | {"drawn": "picture"}})
+    lay_out(chart, meta={"queuescope": meta | {"drawn": "picture"}})
 
 
 def chosen(chart: go.Figure, view: View, boxes: Any) -> None:

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, query_mask
+from layouts.drawing.figure_layout import lay_out
 from layouts.gantt import bands
 from layouts.gantt.coloring import needs_base
 from layouts.gantt.picture_request import with_pins
@@ -59,14 +60,14 @@ def figure(runs: Sequence[FinishedRun], view: View, run: int = 0, source: str = 
                       corners(extent), *plan_traces.traces(own, view, source, extent, window),
                       *rows.borders(own, boxes, source, extent, view.scheme),
                       *policy_marks.traces(own, window, extent, view.scheme, NARROW[0], source == "real")])
-    chart.update_layout(_layout(own, boxes, view, window, extent, source))
+    lay_out(chart, _layout(own, boxes, view, window, extent, source))
     meta = _meta(own, runs, view, source, window, extent, drawn)
     if drawn == "picture":
         chart.add_layout_image(_picture(own, runs, view, source, window, meta["query"]))
     chart.add_annotation(legend.legend(
             own, source, window, view.scheme, NARROW[1], how, len(runs) > 1 and view.beside == SIDE_BY_SIDE))
     whole = plan_chart.whole(own, view, source) if source not in bands.KINDS else boxes
-    return chart.update_layout(shapes=selection.shapes(own, whole, view, source), meta={"queuescope": meta})
+    return lay_out(chart, shapes=selection.shapes(own, whole, view, source), meta={"queuescope": meta})
 
 
 def lines(run: FinishedRun, source: str, window: Window, scheme: str, extent: Window) -> list[go.Scatter] | None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
+from layouts.drawing.figure_layout import lay_out
 from layouts.state.view import FinishedRun, View
 
 ALL = 620               # pixels that all charts together take, times apart
@@ -36,7 +37,7 @@ def below(at: int, count: int, view: View) -> int:
 def fitted(figure: go.Figure, lanes: Sequence[tuple[FinishedRun, str]], at: int, view: View) -> go.Figure:
     """The figure of the at-th of these charts, made to fit among them."""
     timed = below(at, len(lanes), view) == TIMES
-    figure.update_layout(margin={"t": TITLE, "b": TIMES if timed else APART})
+    lay_out(figure, margin={"t": TITLE, "b": TIMES if timed else APART})
     if not timed:
         figure.update_xaxes(showticklabels=False, ticks="", title_text=None)
     if area(len(lanes)) < WORDY and figure.layout.yaxis.title.text:
@@ -52,7 +53,7 @@ def drop_repeated_legends(figures: Sequence[go.Figure]) -> None:
         figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in texts)]
         texts |= {note.text for note in notes if legend(note)}
         has_legend = any(legend(note) and note.visible is not False for note in figure.layout.annotations)
-        figure.update_layout(margin_t=TITLE + LEGEND * (has_legend or has_words_above(figure)))
+        lay_out(figure, margin={"t": TITLE + LEGEND * (has_legend or has_words_above(figure))})
 
 
 def has_words_above(figure: go.Figure) -> bool:

@@ -13,6 +13,7 @@ from typing import Any
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids, theme
+from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import baseline
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence, spoken, twin
@@ -107,7 +108,7 @@ def lane(plot: Plot, runs: Sequence[FinishedRun], run: FinishedRun, source: str,
         run_sources = lanes(runs, view)
         figure = stack.fitted(figure, run_sources, run_sources.index((run, source)), view)
     if not view.shared and figure.layout.meta:
-        figure.update_layout(meta={"queuescope": figure.layout.meta["queuescope"] | {"group": group_of(run)}})
+        lay_out(figure, meta={"queuescope": figure.layout.meta["queuescope"] | {"group": group_of(run)}})
     return figure
 
 

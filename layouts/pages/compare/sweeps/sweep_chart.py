@@ -11,6 +11,7 @@ import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import paper_charts
+from layouts.drawing.figure_layout import lay_out
 from scheduler.durations import human
 from scheduler.metrics import Metric, all_metrics, titled
 from scheduler.papers import Chart, Series
@@ -152,7 +153,7 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     """Lines with their names at their right ends."""
     chart_figure = paper_charts.figure(chart, scheme)
     widest = max(len(line) for series in chart.series for line in theme.wrapped(series.name, WIDEST).split("<br>"))
-    chart_figure.update_layout(showlegend=False, margin={"r": 24 + LETTER * widest})
+    lay_out(chart_figure, showlegend=False, margin={"r": 24 + LETTER * widest})
     places = [x for series in chart.series for x in series.x]
     if all(isinstance(x, int) for x in places) and not chart.x_log:
         near = max(places) - min(places) <= paper_charts.FEW     # slices and seeds; not the values of a parameter
