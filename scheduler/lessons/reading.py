@@ -49,7 +49,7 @@ class Reader:
     """The fields of one file; what is wrong with one is said with its line."""
 
     def __init__(self, text: str, name: str):
-        self.lines, self.name = text.splitlines(), name
+        self.text_of_file, self.lines, self.name = text, text.splitlines(), name
         self.seconds = 1                    # of the unit
         self.jobs: tuple[Job, ...] = ()
 
@@ -186,7 +186,7 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
         reader.whole(table, "version", 1, 9_999, 1), unit, processors, reader.jobs, str(table.get("sample", "")), rules,
         tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))), values,
         tuple(reader.condition(entry, "phenomenon") for entry in reader.entries(table, "phenomenon", 20)),
-        _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))))
+        _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))), source=reader.text_of_file)
     _names(reader, lesson)
     return lesson
 

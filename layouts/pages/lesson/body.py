@@ -8,20 +8,18 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
-from layouts.frame.player import player
-from layouts.pages.lesson import fields
+from layouts.frame import question_fields as fields
+from layouts.frame.lesson_charts import charts, text
 from layouts.pages.lesson.lesson_address import Place, write
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from layouts.state.lesson_progress import Record, questions
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.explain.story import can_be_told
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
 from scheduler.lessons.cases import Case, split
 from scheduler.lessons.lesson import Step
-from scheduler.lessons.quantities import amount
 from scheduler.lessons.questions import Verdict
 from scheduler.lessons.texts import filled
 
@@ -99,23 +97,6 @@ def by_hand(case: Case) -> list:
 
 
 # ---- the kinds of steps ---------------------------------------------------------------------------------------------
-
-def text(case: Case, words: str) -> html.P:
-    """A text with its numbers."""
-    return html.P(thin(filled(case, words)), className="qs-lesson-text")
-
-
-def charts(case: Case, step: Step, **how: Any) -> Any:
-    """The schedules of a step; the jobs alone where it shows none, or none that can be drawn."""
-    if not step.rules:
-        return None
-    schedules = [case.schedule(rule) for rule in step.rules]
-    if not can_be_told(schedules):
-        return None
-    job = case.row(step.job) if step.job else -1
-    at = amount(case, step.at) if step.at is not None else None
-    return player(schedules, [case.run(rule).name for rule in step.rules], case.lesson.unit, at=at, job=job, **how)
-
 
 def telling(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """Text, and the jobs."""
