@@ -29,9 +29,12 @@ def field(case: Case, question: Question, reply: Any, name: str) -> Any:
     return makers[question.ask](case, question, reply, name)
 
 
-def answer_of(question: Question, value: Any) -> Any:
-    """The answer that the value of a field stands for; questions.judge checks it."""
-    if question.ask == "jobs" and isinstance(value, list):
+def answer_of(value: Any) -> Any:
+    """The answer that the value of a field stands for; questions.judge checks it.
+
+    Boxes have texts as values, so the jobs that were chosen come as texts of numbers.
+    """
+    if isinstance(value, list):
         return [int(job) if isinstance(job, str) and job.isascii() and job.isdigit() and len(job) < 7 else job
                 for job in value]
     return value

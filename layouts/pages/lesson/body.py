@@ -9,7 +9,7 @@ from dash import html
 
 from layouts import ids
 from layouts.frame import question_fields as fields
-from layouts.frame.lesson_charts import charts, text
+from layouts.frame.lesson_parts import charts, feedback, text
 from layouts.pages.lesson.lesson_address import Place, write
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
@@ -162,16 +162,6 @@ def verdict_of(case: Case, number: int, record: Record) -> Verdict | None:
         return judging.judge(case, question, record.answers[number])
     except InputError:
         return None
-
-
-def feedback(verdict: Verdict) -> html.Div:
-    """Right or not, the answer, and the misconception."""
-    mark = "Right." if verdict.right else "Not so."
-    lines: list = [html.P([html.B(mark), f" You predicted: {thin(verdict.reply)}." if verdict.truth else ""])]
-    if not verdict.right:
-        lines += [html.P(thin(f"It is: {verdict.truth}."))] if verdict.truth else []
-        lines += [html.P(thin(verdict.says))] if verdict.says else []
-    return html.Div(lines, className=f"qs-verdict {'qs-was-right' if verdict.right else 'qs-was-wrong'}", role="status")
 
 
 def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:

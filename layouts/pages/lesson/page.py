@@ -92,7 +92,7 @@ def judged(search: Any, kept: Any, value: Any) -> dict[str, Any]:
         raise InputError("This step asks nothing; load the page again.")
     if number in record.answers and question.ask not in body.REVISABLE:
         raise InputError("This question has its answer already; start the lesson again to give another one.")
-    reply = fields.answer_of(question, value)
+    reply = fields.answer_of(value)
     verdict = questions.judge(case, question, reply)
     return progress.answered(kept, case.lesson, case.seed, number, reply, verdict.right)
 
