@@ -115,7 +115,8 @@ def question(rooms: Rooms, seen: Overview, asked: Asked, key: str) -> html.Secti
     return html.Section([
         html.H2(f"Question {number} of {len(seen.questions)}", id="class-step", tabIndex="-1"),
         html.Div(text(case, step.text), className="qs-class-question"), offered(case, step.question),
-        html.Div(onward(asked, number), className="qs-row"), *counting(asked, len(seen.nicknames)),
+        html.Div(onward(asked, number, next(iter(seen.questions[number:]), None)), className="qs-row"),
+        *counting(asked, len(seen.nicknames)),
         *came(rooms, seen.room.code, key, case, asked, step.question),
         *words, *(pictures or [charts(case, step, tools=False)]), table,
     ], className="qs-card qs-class-now", **{"aria-labelledby": "class-step"})
@@ -127,14 +128,17 @@ def offered(case: Case, question: Question) -> Any:
     return html.Ul([html.Li(thin(option)) for option in options], className="qs-class-options") if options else None
 
 
-def onward(asked: Asked, number: int) -> list:
-    """The buttons of a question."""
+def onward(asked: Asked, number: int, after: Asked | None) -> list:
+    """What to do next.  after: the question behind this one."""
     if asked.phase == votes.OPEN:
         return [button("Close the question", "close", main=True)]
     if asked.phase == votes.CLOSED:
         again = [button("Ask again after a discussion", "ask", asked.step, main=True)] * (asked.vote < votes.MOST)
         return [*again, button("Reveal the answer", "reveal", asked.step, main=not again)]
-    return [button(f"Ask question {number}", "ask", asked.step, main=True)] if asked.phase == votes.BEFORE else []
+    if asked.phase == votes.BEFORE:
+        return [button(f"Ask question {number}", "ask", asked.step, main=True)]
+    return [button(f"Ask question {number + 1}", "ask", after.step, main=True)] \
+        if after is not None and after.phase == votes.BEFORE else []
 
 
 def counting(asked: Asked, students: int) -> list:
