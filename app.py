@@ -34,6 +34,7 @@ from layouts.pages.divisible import page as divisible
 from layouts.pages.glossary import page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
+from layouts.pages.instructor import page as instructor
 from layouts.pages.learn import page as learn
 from layouts.pages.lesson import lesson_sheet
 from layouts.pages.lesson import page as lesson
@@ -51,7 +52,8 @@ AFTER = 0.3     # s: listen first, then get ready
 UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
          lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
-         "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page}
+         "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page,
+         instructor.PATH: instructor}
 
 
 def create_app(folder: Path | None = None) -> Dash:

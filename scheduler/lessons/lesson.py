@@ -111,6 +111,9 @@ class Lesson:
     phenomenon: tuple[Condition, ...] = ()
     jitter: Mapping[str, float] = field(default_factory=dict)  # {column: by how much it varies at most, s or number}
     builds_on: tuple[str, ...] = ()
+    class_minutes: int = 0                  # with votes and discussions; 0: not told
+    discussion: tuple[str, ...] = ()        # questions for the teacher to ask
+    pitfalls: tuple[str, ...] = ()          # where students go wrong, and what helps
     source: str = field(default="", repr=False)                # the text of its file
 
     @property
