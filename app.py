@@ -36,7 +36,7 @@ from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
 from layouts.pages.instructor import page as instructor
 from layouts.pages.learn import page as learn
-from layouts.pages.lesson import lesson_sheet
+from layouts.pages.lesson import lesson_sheet, own_lesson
 from layouts.pages.lesson import page as lesson
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
@@ -53,7 +53,7 @@ UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
          lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
          "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page,
-         instructor.PATH: instructor}
+         instructor.PATH: instructor, own_lesson.PATH: own_lesson}
 
 
 def create_app(folder: Path | None = None) -> Dash:

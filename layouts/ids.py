@@ -42,6 +42,9 @@ LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet g
 LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
 LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
 
+# A lesson of one's own
+OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
+
 # A class (frontend/classroom)
 CLASS_STATE = "class-state"             # store: what the server tells this student, and code and token
 CLASS_BODY = "class-body"

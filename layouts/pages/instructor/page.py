@@ -32,17 +32,17 @@ def layout() -> html.Div:
     """The path as a table, then each lesson."""
     all_of_them = shelf.shelf()
     lessons = all_of_them.lessons
-    return shell.titled(
-        "For instructors", LEAD,
+    return shell.titled("For instructors", LEAD, html.Div([
         html.Div([dmc.Anchor("Open a room for a class", href="/class/teacher", underline="never",
                              className="qs-button qs-button-main"),
+                  dmc.Anchor("A lesson of your own", href="/own-lesson", underline="never", className="qs-button"),
                   dmc.Anchor("All lessons", href="/learn", underline="never", className="qs-button")],
                  className="qs-row"),
-        html.Section([html.H2("The path"), html.Div(path(lessons), className="qs-scroll", tabIndex="0", role="region",
-                                                    **{"aria-label": "The path"}), html.P(total(lessons))],
-                     className="qs-card"),
+        html.Section([html.H2("The path"), html.Div(
+            path(lessons), className="qs-instructor-path", tabIndex="0", role="region",
+            **{"aria-label": "The path"}), html.P(total(lessons))], className="qs-card"),
         *(article(lessons, lesson) for lesson in lessons.values()),
-        *(sentence(problem, "warning") for problem in all_of_them.problems))
+        *(sentence(problem, "warning") for problem in all_of_them.problems)], className="qs-instructors"))
 
 
 def register(app: Dash, services: Services) -> None:
