@@ -90,6 +90,7 @@ class Rooms:
                        (code, hashed(key), lesson.key, lesson.digest, lesson.source, seed, now, now))
         if is_gone:
             self.database.shrink()
+        self.database.sync()
         return Opened(code, key)
 
     def _check_room(self, db: Transaction, now: float) -> None:

@@ -60,13 +60,14 @@ def ask(rooms: Rooms, code: str, key: str, step: Any) -> None:
 
 
 def close(rooms: Rooms, code: str, key: str) -> None:
-    """Close the vote that is open; raises InputError where none is."""
+    """Close the vote that is open, and force its answers to the disk; raises InputError where none is."""
     now = rooms.clock()
     with rooms.database.writing() as db:
         room = taught(db, code, key, now)
         if not db.execute("UPDATE votes SET closed = ? WHERE code = ? AND closed IS NULL", (now, room.code)).rowcount:
             raise InputError("No question is open, so there is none to close.")
         change(db, room, now)
+    rooms.database.sync()
 
 
 def reveal(rooms: Rooms, code: str, key: str, step: Any) -> None:

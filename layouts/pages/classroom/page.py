@@ -17,7 +17,7 @@ from layouts import ids
 from layouts.frame import question_fields as fields
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import sentence
+from layouts.frame.controls import inline_link, sentence
 from layouts.frame.lesson_parts import charts, explained, feedback, text
 from layouts.words.slice_names import thin
 from scheduler.classroom import answers, votes
@@ -84,7 +84,7 @@ def joining(code: str, problem: str) -> html.Div:
                  **{"aria-live": "polite"})], id="class-join", className="qs-class-form")
     return shell.titled("Join a class", "Your teacher shows a code, or a picture for the camera of your phone.",
                         html.Section(form, className="qs-card"),
-                        html.P(["Do you teach? ", dmc.Anchor("Open a room", href="/class/teacher")],
+                        html.P(["Do you teach? ", inline_link("Open a room", "/class/teacher")],
                                className="qs-soft"))
 
 

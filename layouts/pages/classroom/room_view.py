@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
 from layouts.frame import question_fields as fields
+from layouts.frame.controls import inline_link
 from layouts.frame.lesson_parts import charts, explained, text
 from layouts.words.slice_names import thin
 from scheduler.classroom import outcomes, votes
@@ -30,7 +30,7 @@ def room(rooms: Rooms, seen: Overview, key: str) -> html.Div:
     case = seen.room.case
     current = next((asked for asked in seen.questions if asked.step == seen.room.step), None)
     variant = f", variant {seen.room.seed}" if seen.room.seed else ""
-    title = html.Header([html.Div([dmc.Anchor("Teach a class", href="/class/teacher"), " · room ",
+    title = html.Header([html.Div([inline_link("Teach a class", "/class/teacher"), " · room ",
                                    html.B(seen.room.code)], className="qs-soft"),
                          html.H1(case.lesson.title),
                          html.P(f"Version {seen.room.digest}{variant}: the questions of this room stay as they are, "
@@ -79,7 +79,7 @@ def showing(view: str) -> list:
     if not view:
         return [html.P("To show a page to students who follow you, open it and press “Show this page” at its foot.",
                        className="qs-soft qs-small")]
-    return [html.P(["You show ", dmc.Anchor(view[:60], href=view), " to students who follow you."]),
+    return [html.P(["You show ", inline_link(view[:60], view), " to students who follow you."]),
             button("Stop showing it", "show")]
 
 

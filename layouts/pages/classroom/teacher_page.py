@@ -15,7 +15,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html, no_u
 from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import sentence
+from layouts.frame.controls import inline_link, sentence
 from layouts.pages.classroom import room_view
 from scheduler.classroom import outcomes
 from scheduler.errors import QueuescopeError
@@ -85,4 +85,4 @@ def opening(lesson: str, problem: str) -> html.Div:
             html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card"),
         html.Section([html.H2("Rooms of this browser"), html.Ul(id="class-own", className="qs-class-own")],
                      className="qs-card", id="class-own-card", hidden=True),
-        html.P(["Are you a student? ", dmc.Anchor("Join a class", href="/class")], className="qs-soft"))
+        html.P(["Are you a student? ", inline_link("Join a class", "/class")], className="qs-soft"))

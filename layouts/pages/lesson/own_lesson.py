@@ -92,7 +92,8 @@ def variants(case: Case) -> str:
     if not lesson.varies:
         return "The lesson has no variants: it names no jitter."
     count = sum(_shows(case, seed) for seed in range(1, TRIED + 1))
-    return f"{count} of the variants 1 to {TRIED} show the phenomenon; the others say so and offer another number."
+    rest = "" if count == TRIED else "; for the others no draw does, and their links say so"
+    return f"{count} of the variants 1 to {TRIED} show the phenomenon{rest}."
 
 
 def _shows(case: Case, seed: int) -> bool:
