@@ -117,6 +117,7 @@ def get_ready(services: Services, server: Flask) -> None:
     background.prepare_workers()
     background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
+    classroom_routes.tidy(services.rooms)
     bars = rectangles("home", five_jobs.comparison().schedules[0])
     raster.draw(bars, bars.extent, 8, 8)
     bars.at(0.0, 0.0)

@@ -3126,7 +3126,6 @@
   var announced2 = "";
   var body = null;
   var asking = false;
-  var view = null;
   var question2 = null;
   var joining = null;
   var isHere2 = () => location.pathname.replace(/\/$/, "") === PATH;
@@ -3152,7 +3151,7 @@
   function take2(one, mine) {
     announce({ code: one.code, token: one.token, step: mine.step, phase: mine.phase, vote: mine.vote });
     if (member() !== null && member().follows) follow(one, mine);
-    [view, question2] = [mine.view, `${mine.step} ${mine.vote}`];
+    question2 = `${mine.step} ${mine.vote}`;
   }
   function announce(state2) {
     const text = JSON.stringify(state2);
@@ -3168,8 +3167,10 @@
   }
   function follow(one, mine) {
     const here = location.pathname + location.search + location.hash;
-    if (mine.view && mine.view !== view && mine.view !== here) set("url", { href: mine.view });
-    else if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
+    if (mine.view !== (one.seen || "")) {
+      setMember({ ...one, seen: mine.view });
+      if (mine.view && mine.view !== here) set("url", { href: mine.view });
+    } else if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
   }
   async function join(form) {
     const [code, nickname] = ["class-code", "class-nickname"].map((id) => form.querySelector(`#${id}`).value.trim());
@@ -3209,8 +3210,7 @@
   function setFollowing(follows) {
     const one = member();
     if (!one) return;
-    setMember({ ...one, follows });
-    view = null;
+    setMember({ ...one, follows, seen: "" });
     adopt2();
     showBar();
     look2();
@@ -3283,7 +3283,7 @@
       const answer2 = await fetchOnce(addressOf2(one.code, "room.json"), { cache: "no-store", headers: headersOf2(one.key) });
       const data = await answer2.json();
       if (answer2.ok) {
-        announce2({ ...one, changes: data.changes });
+        announce2({ ...one, changes: data.changes, students: data.students });
         set("class-students", { children: String(data.students) });
         set("class-count", { children: `${data.answered} of ${data.students}` });
       } else if ([403, 404].includes(answer2.status)) {
@@ -3333,11 +3333,21 @@
   }
   async function copy2() {
     const { code, key } = room();
+    if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF2);
+    else say3(`The teacher's link: ${linkOf(code, key)}`);
+  }
+  async function toClipboard(text) {
     try {
-      await navigator.clipboard.writeText(linkOf(code, key));
-      notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF2);
+      await navigator.clipboard.writeText(text);
+      return true;
     } catch {
-      say3(`The teacher's link: ${linkOf(code, key)}`);
+      const box2 = Object.assign(document.createElement("textarea"), { value: text, className: "qs-unseen" }), focus2 = document.activeElement;
+      document.body.append(box2);
+      box2.select();
+      const isCopied = document.execCommand("copy");
+      box2.remove();
+      if (focus2) focus2.focus();
+      return isCopied;
     }
   }
   async function csv() {
@@ -3906,12 +3916,12 @@
     return after2;
   }
   var inOrder = (look6) => JSON.stringify(Object.entries(look6).sort());
-  function chooseLook(rows2, color, beside, shared, fold, look6, view2) {
+  function chooseLook(rows2, color, beside, shared, fold, look6, view) {
     const before2 = look6 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
     if (inOrder(after2) === inOrder(before2)) return noUpdate();
-    if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view2) {
-      const { t0, t1 } = view2;
-      set("gantt-window", { data: view2.full ? null : { t0, t1 } });
+    if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
+      const { t0, t1 } = view;
+      set("gantt-window", { data: view.full ? null : { t0, t1 } });
     }
     return Object.keys(after2).length ? after2 : null;
   }
@@ -3943,8 +3953,8 @@
       notice(`At most ${MOST_PINS} users can be pinned.`, 3e3);
       return;
     }
-    const view2 = (propsOf("gantt-window") || {}).data;
-    if (view2 && after2.pin !== before2.pin) set("gantt-window", { data: view2.full ? null : { t0: view2.t0, t1: view2.t1 } });
+    const view = (propsOf("gantt-window") || {}).data;
+    if (view && after2.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
     set("look", { data: Object.keys(after2).length ? after2 : null });
     if (isAdded) notice(`The row of user ${button4.dataset.pin} is on top.`, 3e3);
     else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button4).focus({ preventScroll: true });

@@ -1,9 +1,9 @@
 """The SQLite file of all rooms: one connection a thread, readers beside one writer (WAL), every write one transaction.
 
-A transaction that has ended is with the operating system, so it outlives the process; it is forced to the disk by sync(),
-after which it outlives a loss of power, too.  To do that with every answer would cost 8 ms each, one after the other.
-Whoever writes waits for its turn:
-within a process at a lock, which is fair, between processes at that of SQLite, which asks again and again.
+A transaction that has ended is with the operating system, so it outlives the process.  sync() forces it to the disk,
+after which it outlives a loss of power, too; with every answer that would cost 8 ms each, one after the other.  Whoever
+writes waits for its turn: within a process at a lock, which is fair, between processes at that of SQLite, which asks
+again and again.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from scheduler.errors import StoreError
 from scheduler.results.folders import room
 
 Transaction = sqlite3.Connection        # inside of a block of reading() or writing()
@@ -42,6 +43,19 @@ CREATE TABLE answers (
 CREATE INDEX answers_of ON answers (student);
 """
 VERSION = 1
+
+
+@contextmanager
+def whole() -> Iterator[None]:
+    """Turn a database that cannot be read or written into StoreError, one sentence."""
+    with room():
+        try:
+            yield
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            raise StoreError(f"The rooms of classes cannot be read ({error}); start the server again, which puts a "
+                             "damaged file aside.") from error
 
 
 class Database:
@@ -89,7 +103,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """All that is read in the block is of one moment."""
-        with room():
+        with whole():
             connection = self._connection()
             connection.execute("BEGIN")
             try:
@@ -100,7 +114,7 @@ class Database:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """All that is written in the block is kept, or nothing where it raises."""
-        with room(), self._writer:
+        with whole(), self._writer:
             connection = self._connection()
             connection.execute("BEGIN IMMEDIATE")
             try:

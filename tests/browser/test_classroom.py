@@ -68,6 +68,8 @@ def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[.
     join(phone, code, "<b>Ada</b>")
     by_keyboard(other, code)
     expect(component(page, ids.CLASS_STUDENTS)).to_have_text("2")
+    page.get_by_text("Who is in").click()
+    expect(page.get_by_role("listitem").filter(has_text="<b>Ada</b>")).to_be_visible()
     fair(phone, axe)
     press(page, "Ask question 1")
     heading(phone, "Question 1 of 3 · first vote")
@@ -148,6 +150,12 @@ def follows(teacher: Page, student: Page, code: str) -> None:
     teacher.get_by_role("button", name="Show this page").click()
     expect(student).to_have_url(re.compile("/glossary$"))
     expect(student.get_by_role("heading", level=1)).to_have_text("Glossary")
+    student.get_by_role("link", name="To the questions").click()        # and stays there, though the page is still shown
+    heading(student, "Question 1 of 3")
+    for _ in range(2):
+        with student.expect_response("**/mine.json"):
+            pass
+    expect(student).to_have_url(re.compile(f"/class\\?room={code}$"))
     teacher.get_by_role("link", name="To the room").click()
     press(teacher, "Ask question 2")
     expect(student).to_have_url(re.compile(f"/class\\?room={code}$"))

@@ -14,7 +14,7 @@ from scheduler.classroom import answers, answers_csv, outcomes, students, votes
 from scheduler.classroom.database import Database
 from scheduler.classroom.outcomes import NONE, OTHER, Count
 from scheduler.classroom.rooms import FILE, LETTERS, LIFETIME, OPENINGS, Rooms
-from scheduler.errors import InputError, NoRoom, NotAdmitted, Refused
+from scheduler.errors import InputError, NoRoom, NotAdmitted, Refused, StoreError
 from scheduler.lessons.reading import read
 from scheduler.lessons.shelf import FILES, all_lessons
 from scheduler.results.limits import Limits
@@ -452,6 +452,15 @@ def test_a_page_is_shown_until_a_question_is_asked(rooms, room):
     assert answers.mine(rooms, room.code, token("Ada")).view == "/compare?w=1&t0=2012-06-01#x"
     votes.ask(rooms, room.code, room.key, 3)
     assert answers.mine(rooms, room.code, token("Ada")).view == ""
+
+
+def test_a_file_damaged_meanwhile_is_told_in_a_sentence(tmp_path):
+    database = Database(tmp_path / "one.db")
+    database.shrink()
+    (tmp_path / "one.db").write_bytes(b"\xff" * 40_000)
+    with pytest.raises(StoreError, match="cannot be read"), Database.reading(database) as db:
+        db.execute("PRAGMA cache_size = 0")
+        db.execute("SELECT count(*) FROM rooms").fetchone()
 
 
 def test_a_transaction_that_fails_leaves_nothing(tmp_path):

@@ -16,7 +16,7 @@ function store(name, value) {
 const held = new Map();
 const read = (name, otherwise) => (held.has(name) ? held.get(name) || otherwise : stored(name, otherwise));
 
-// {code, token, nickname, follows} of a student; null: in no room
+// {code, token, nickname, follows, seen: the address that was followed last} of a student; null: in no room
 export const member = () => read(MEMBER, null);
 export const setMember = value => store(MEMBER, value);
 // {keys: {code: key}, current: the code whose bar is shown on other pages, or ''}

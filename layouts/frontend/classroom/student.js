@@ -9,7 +9,7 @@ import {showBar} from './bar.js';
 import {addressOf, change, codeIn, member, plainCode, setMember, token} from './memory.js';
 
 const PATH = '/class', EVERY = 2000, BRIEF = 6000, STATE = 'class-state', MESSAGE = 'class-message';
-let announced = '', body = null, asking = false, view = null, question = null, joining = null;
+let announced = '', body = null, asking = false, question = null, joining = null;
 
 const isHere = () => location.pathname.replace(/\/$/, '') === PATH;
 const headersOf = one => ({'X-Class-Token': one.token});
@@ -34,7 +34,7 @@ async function look() {
 function take(one, mine) {
   announce({code: one.code, token: one.token, step: mine.step, phase: mine.phase, vote: mine.vote});
   if (member() !== null && member().follows) follow(one, mine);
-  [view, question] = [mine.view, `${mine.step} ${mine.vote}`];
+  question = `${mine.step} ${mine.vote}`;
 }
 function announce(state) {
   const text = JSON.stringify(state);
@@ -51,8 +51,10 @@ function end(one, message) {
 // What the teacher shows opens here, once; a question that is asked leads back.
 function follow(one, mine) {
   const here = location.pathname + location.search + location.hash;
-  if (mine.view && mine.view !== view && mine.view !== here) set('url', {href: mine.view});
-  else if (!mine.view && mine.phase === 'open' && !isHere() && question !== `${mine.step} ${mine.vote}`) set('url', {href: `${PATH}?room=${one.code}`});
+  if (mine.view !== (one.seen || '')) {
+    setMember({...one, seen: mine.view});
+    if (mine.view && mine.view !== here) set('url', {href: mine.view});
+  } else if (!mine.view && mine.phase === 'open' && !isHere() && question !== `${mine.step} ${mine.vote}`) set('url', {href: `${PATH}?room=${one.code}`});
 }
 
 // ---- what a student does ------------------------------------------------------------------------------------------
@@ -88,8 +90,7 @@ async function leave() {
 export function setFollowing(follows) {
   const one = member();
   if (!one) return;
-  setMember({...one, follows});
-  view = null;
+  setMember({...one, follows, seen: ''});
   adopt();
   showBar();
   look();

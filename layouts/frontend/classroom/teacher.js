@@ -38,7 +38,7 @@ async function look() {
     const answer = await fetchOnce(addressOf(one.code, 'room.json'), {cache: 'no-store', headers: headersOf(one.key)});
     const data = await answer.json();
     if (answer.ok) {
-      announce({...one, changes: data.changes});
+      announce({...one, changes: data.changes, students: data.students});
       set('class-students', {children: String(data.students)});
       set('class-count', {children: `${data.answered} of ${data.students}`});
     } else if ([403, 404].includes(answer.status)) {
@@ -87,11 +87,22 @@ export async function show(code, address) {
 }
 async function copy() {
   const {code, key} = room();
+  if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF);
+  else say(`The teacher's link: ${linkOf(code, key)}`);
+}
+// Without HTTPS browsers have no clipboard for pages but what a selection is copied to; the link is not shown for that.
+async function toClipboard(text) {
   try {
-    await navigator.clipboard.writeText(linkOf(code, key));
-    notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF);
+    await navigator.clipboard.writeText(text);
+    return true;
   } catch {
-    say(`The teacher's link: ${linkOf(code, key)}`);
+    const box = Object.assign(document.createElement('textarea'), {value: text, className: 'qs-unseen'}), focus = document.activeElement;
+    document.body.append(box);
+    box.select();
+    const isCopied = document.execCommand('copy');
+    box.remove();
+    if (focus) focus.focus();
+    return isCopied;
   }
 }
 async function csv() {
