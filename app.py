@@ -26,18 +26,21 @@ from layouts.pages.beside import page as beside
 from layouts.pages.by_hand import page as by_hand
 from layouts.pages.by_hand import sheet
 from layouts.pages.catalogue import page as catalogue
+from layouts.pages.classroom import page as classroom
+from layouts.pages.classroom import teacher_page
 from layouts.pages.compare import page as compare
 from layouts.pages.divisible import load_address
 from layouts.pages.divisible import page as divisible
 from layouts.pages.glossary import page as glossary
 from layouts.pages.home import five_jobs
 from layouts.pages.home import page as home
+from layouts.pages.instructor import page as instructor
 from layouts.pages.learn import page as learn
-from layouts.pages.lesson import lesson_sheet
+from layouts.pages.lesson import lesson_sheet, own_lesson
 from layouts.pages.lesson import page as lesson
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
-from layouts.routes import export_routes, tray, upload
+from layouts.routes import classroom_routes, export_routes, tray, upload
 from layouts.server import background, compression, patches, plotly_script, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
@@ -49,7 +52,8 @@ AFTER = 0.3     # s: listen first, then get ready
 UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
          lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
-         "/catalogue": catalogue, beside.PATH: beside}
+         "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page,
+         instructor.PATH: instructor, own_lesson.PATH: own_lesson}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -85,8 +89,9 @@ def app_of(services: Services) -> Dash:
     load_address.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
+    classroom_routes.register(app.server, services.rooms)
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
-                 upload.LARGER | export_routes.LARGER)
+                 upload.LARGER | export_routes.LARGER | classroom_routes.LARGER)
     return app
 
 
@@ -112,6 +117,7 @@ def get_ready(services: Services, server: Flask) -> None:
     background.prepare_workers()
     background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
+    classroom_routes.tidy(services.rooms)
     bars = rectangles("home", five_jobs.comparison().schedules[0])
     raster.draw(bars, bars.extent, 8, 8)
     bars.at(0.0, 0.0)

@@ -116,8 +116,8 @@
   var isUntouched = (gd) => Boolean(gd.emit) && !taken.has(gd.emit) && !taken.has(gd.on);
   function takeOver(gd, { moved: moved3, redrawn }) {
     if (!isPatched("events")) {
-      gd.on("plotly_relayout", (change2) => moved3(change2, true));
-      gd.on("plotly_relayouting", (change2) => moved3(change2, false));
+      gd.on("plotly_relayout", (change3) => moved3(change3, true));
+      gd.on("plotly_relayouting", (change3) => moved3(change3, false));
       gd.on("plotly_react", redrawn);
       taken.add(gd.on);
       return;
@@ -150,17 +150,17 @@
   function patchStores() {
     if (!isPatched("store")) return;
     const stores = window.dash_stores = window.dash_stores || [];
-    stores.push = (store2) => {
-      const dispatch = store2.dispatch;
-      store2.dispatch = (action) => {
-        const path = action.type === "RESET_COMPONENT_STATE" && action.payload.itempath;
-        return path && !hasEntries(store2, path) ? action : dispatch(action);
+    stores.push = (store3) => {
+      const dispatch = store3.dispatch;
+      store3.dispatch = (action) => {
+        const path2 = action.type === "RESET_COMPONENT_STATE" && action.payload.itempath;
+        return path2 && !hasEntries(store3, path2) ? action : dispatch(action);
       };
-      return Array.prototype.push.call(stores, store2);
+      return Array.prototype.push.call(stores, store3);
     };
   }
-  function hasEntries(store2, path) {
-    const hashes = store2.getState().layoutHashes, begin9 = path.join(",");
+  function hasEntries(store3, path2) {
+    const hashes = store3.getState().layoutHashes, begin9 = path2.join(",");
     for (const key in hashes) if (key.startsWith(begin9)) return true;
     return !hashes;
   }
@@ -171,19 +171,19 @@
     if (!isPatched("requests")) return;
     const plain3 = window.fetch.bind(window);
     window.fetch = (address2, options) => {
-      const url = typeof address2 === "string" ? address2 : "", body = options && typeof options.body === "string" ? options.body : "";
+      const url = typeof address2 === "string" ? address2 : "", body3 = options && typeof options.body === "string" ? options.body : "";
       if (!CALLBACK.test(url)) return plain3(address2, options);
-      const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
-      const [store2] = window.dash_stores || [], paths = store2 && store2.getState().paths;
-      const answered2 = answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain3(address2, options);
-      return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store2, paths)) : answered2;
+      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url;
+      const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
+      const answered2 = answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body3)) || plain3(address2, options);
+      return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store3, paths)) : answered2;
     };
   }
   var PATCHED = "__dash_patch_update";
-  async function inTime(answer2, store2, paths) {
+  async function inTime(answer2, store3, paths) {
     const text = await answer2.text(), { status, statusText, headers } = answer2;
-    const body = text.includes(PATCHED) ? JSON.stringify(withoutLost(JSON.parse(text), paths, store2.getState().layout)) : text;
-    return new Response([204, 205, 304].includes(status) ? null : body, { status, statusText, headers });
+    const body3 = text.includes(PATCHED) ? JSON.stringify(withoutLost(JSON.parse(text), paths, store3.getState().layout)) : text;
+    return new Response([204, 205, 304].includes(status) ? null : body3, { status, statusText, headers });
   }
   function withoutLost(answer2, paths, layout2) {
     const kept2 = Object.entries(answer2.response || {}).map(([id, values]) => {
@@ -194,11 +194,11 @@
     return { ...answer2, response: Object.fromEntries(kept2.filter(([, values]) => Object.keys(values).length)) };
   }
   var idText = (id) => id && typeof id === "object" ? JSON.stringify(id, Object.keys(id).sort()) : id;
-  var componentAt = (layout2, path) => path && path.reduce((within2, step6) => within2 ? within2[step6] : void 0, layout2);
+  var componentAt = (layout2, path2) => path2 && path2.reduce((within2, step6) => within2 ? within2[step6] : void 0, layout2);
   function pathOf(paths, id) {
     if (!id.startsWith("{")) return paths.strs[id];
-    const parts2 = JSON.parse(id), names = Object.keys(parts2).sort(), all = paths.objs[names.join(",")] || [];
-    const found = all.find(({ values }) => names.every((name, at) => values[at] === parts2[name]));
+    const parts3 = JSON.parse(id), names = Object.keys(parts3).sort(), all = paths.objs[names.join(",")] || [];
+    const found = all.find(({ values }) => names.every((name, at) => values[at] === parts3[name]));
     return found && found.path;
   }
   var plotlyAddress = () => (document.querySelector("meta[name=queuescope-plotly]") || { content: "" }).content;
@@ -214,7 +214,7 @@
     document.head.appendChild(script);
   }
   function broken(gd) {
-    const layout2 = gd._fullLayout || {}, axis = layout2.xaxis || {}, [store2] = window.dash_stores || [];
+    const layout2 = gd._fullLayout || {}, axis = layout2.xaxis || {}, [store3] = window.dash_stores || [];
     const callable = (owner, ...names) => names.every((name) => owner && typeof owner[name] === "function");
     const numeric = (owner, ...names) => names.every((name) => owner && Number.isFinite(owner[name]));
     const rules = {
@@ -226,9 +226,9 @@
       "a chart has emit and on": callable(gd, "emit", "on"),
       "a chart has .svg-container and .main-svg": Boolean(containerOf(gd)) && Boolean(gd.querySelector(".main-svg")),
       "the area of a chart is .nsewdrag": Boolean(gd.querySelector(".nsewdrag")),
-      "Dash keeps its store in window.dash_stores": callable(store2, "dispatch", "getState", "subscribe"),
-      "Dash counts drawings in layoutHashes": Boolean(store2) && typeof (store2.getState() || {}).layoutHashes === "object",
-      "Dash keeps the paths of components in paths.strs and paths.objs": Boolean(store2) && ["strs", "objs"].every((name) => typeof (store2.getState().paths || {})[name] === "object"),
+      "Dash keeps its store in window.dash_stores": callable(store3, "dispatch", "getState", "subscribe"),
+      "Dash counts drawings in layoutHashes": Boolean(store3) && typeof (store3.getState() || {}).layoutHashes === "object",
+      "Dash keeps the paths of components in paths.strs and paths.objs": Boolean(store3) && ["strs", "objs"].every((name) => typeof (store3.getState().paths || {})[name] === "object"),
       "Dash offers dash_component_api.getLayout": callable(window.dash_component_api, "getLayout"),
       "Dash writes requests_pathname_prefix and dash_version into _dash-config": Boolean(config() && config().requests_pathname_prefix && dashVersion()),
       "Dash takes plotly from window._dashPlotlyJSURL": typeof window._dashPlotlyJSURL === "string",
@@ -276,8 +276,8 @@
   var pressedAt = null;
   var released = null;
   var isDouble = (before2, { x, y, at }) => Boolean(before2) && at - before2.at < TWICE && Math.hypot(x - before2.x, y - before2.y) <= STILL;
-  function onDoubleClick(act2) {
-    doubleClicked.push(act2);
+  function onDoubleClick(act3) {
+    doubleClicked.push(act3);
   }
   var doubleClicked = [];
   function release(event) {
@@ -288,7 +288,7 @@
     }
     const second = isDouble(released, click4);
     released = second ? null : click4;
-    if (second) for (const act2 of doubleClicked) act2(event);
+    if (second) for (const act3 of doubleClicked) act3(event);
   }
   function watchClicks() {
     document.addEventListener("mousedown", ({ clientX: x, clientY: y }) => {
@@ -298,13 +298,13 @@
   }
   var lookers = [];
   var dueFrame = 0;
-  function onChange(look4) {
-    lookers.push(look4);
-    if (document.body) look4();
+  function onChange(look6) {
+    lookers.push(look6);
+    if (document.body) look6();
   }
   function lookAround() {
     dueFrame = 0;
-    for (const look4 of lookers) look4();
+    for (const look6 of lookers) look6();
   }
   function watchPage() {
     new MutationObserver(() => {
@@ -343,9 +343,9 @@
     if (!box2) {
       box2 = document.createElement("div");
       box2.className = "qs-unanswered";
-      const button3 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
-      button3.addEventListener("click", () => box2.again());
-      box2.append(document.createElement("span"), button3);
+      const button4 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
+      button4.addEventListener("click", () => box2.again());
+      box2.append(document.createElement("span"), button4);
       home.append(box2);
     }
     box2.again = again2;
@@ -378,7 +378,7 @@
   var MOST = 6;
   var RECENT = "queuescope recent";
   var LAST = "queuescope last page";
-  var storedAs = (path) => `queuescope ${path}`;
+  var storedAs = (path2) => `queuescope ${path2}`;
   var announced = "";
   var listed = "";
   function stored(name) {
@@ -396,12 +396,12 @@
     }
   }
   var workloadOf = (search) => (/[?&]w=([0-9a-f]{8,64})/.exec(search || "") || [])[1] || "";
-  function searchFor(path, { workload, compare, last: last2 }) {
-    const own = path === "/compare" ? compare : path === "/workload" ? workload : "";
-    const other = path === "/compare" ? workload : compare;
-    const key = last2 && last2 !== path ? workloadOf(other) : "";
-    if (!key || own && (workloadOf(own) === key || !workloadOf(own) && path === "/compare")) return own || "";
-    return PAGES.includes(path) ? `?w=${key}` : "";
+  function searchFor(path2, { workload, compare, last: last2 }) {
+    const own = path2 === "/compare" ? compare : path2 === "/workload" ? workload : "";
+    const other = path2 === "/compare" ? workload : compare;
+    const key = last2 && last2 !== path2 ? workloadOf(other) : "";
+    if (!key || own && (workloadOf(own) === key || !workloadOf(own) && path2 === "/compare")) return own || "";
+    return PAGES.includes(path2) ? `?w=${key}` : "";
   }
   var kept = () => ({ workload: stored(storedAs("/workload")), compare: stored(storedAs("/compare")), last: stored(LAST) });
   function rememberPage() {
@@ -423,8 +423,8 @@
   }
   function go(href) {
     rememberPage();
-    const path = href.split(/[?#]/)[0];
-    set("url", { href: path === href && path !== location.pathname ? path + searchFor(path, kept()) : href });
+    const path2 = href.split(/[?#]/)[0];
+    set("url", { href: path2 === href && path2 !== location.pathname ? path2 + searchFor(path2, kept()) : href });
     return true;
   }
   function openComparison() {
@@ -433,25 +433,25 @@
     return params.has("runs") ? `/compare?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}` : "";
   }
   function followLink(event) {
-    const link = around(event, "a.qs-link, a.qs-door, #recent-work a");
-    if (link) rememberPage();
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    const { pathname, search } = new URL(link.href);
+    const link2 = around(event, "a.qs-link, a.qs-door, #recent-work a");
+    if (link2) rememberPage();
+    if (!link2 || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    const { pathname, search } = new URL(link2.href);
     if (!search && (pathname === location.pathname || !searchFor(pathname, kept()))) return;
     event.preventDefault();
     event.stopPropagation();
     go(pathname + search);
   }
-  function withOpen(list2, names) {
-    if (!names.length) return list2;
+  function withOpen(list3, names) {
+    if (!names.length) return list3;
     const { href } = names[names.length - 1], name = names.length > 1 ? `${names[1].name} on ${names[0].name}` : names[0].name;
     const same2 = (one) => workloadOf(one.href) === workloadOf(href) && one.href.startsWith(href.split("?")[0]) && one.name === name;
-    return [{ name, href }, ...list2.filter((one) => !same2(one) && one.href !== href)].slice(0, MOST);
+    return [{ name, href }, ...list3.filter((one) => !same2(one) && one.href !== href)].slice(0, MOST);
   }
   function recentWork() {
     try {
-      const list2 = JSON.parse(localStorage.getItem(RECENT) || "[]");
-      return Array.isArray(list2) ? list2.filter((one) => one && typeof one.name === "string" && /^\/(workload|compare)\?/.test(one.href)) : [];
+      const list3 = JSON.parse(localStorage.getItem(RECENT) || "[]");
+      return Array.isArray(list3) ? list3.filter((one) => one && typeof one.name === "string" && /^\/(workload|compare)\?/.test(one.href)) : [];
     } catch {
       return [];
     }
@@ -644,7 +644,7 @@
   }
   function extentOf(group2) {
     const seen = charts(group2), all = seen.length ? seen : chartsOfAllTabs(group2);
-    const values = (at, list2) => list2.map((gd) => metaOf(gd).extent[at]).filter((value) => value !== null && value !== void 0);
+    const values = (at, list3) => list3.map((gd) => metaOf(gd).extent[at]).filter((value) => value !== null && value !== void 0);
     const high = all.filter((gd) => !ofCampaigns(gd));
     return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
   }
@@ -785,12 +785,12 @@
     }
   }
   async function whole(answer2) {
-    const body = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
-    return new Response(EMPTY.includes(status) ? null : body, { status, statusText, headers });
+    const body3 = await answer2.arrayBuffer(), { status, statusText, headers } = answer2;
+    return new Response(EMPTY.includes(status) ? null : body3, { status, statusText, headers });
   }
-  async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take2 = whole, told = () => {
+  async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take3 = whole, told = () => {
   }, ...options } = {}) {
-    const attempt = { options, signal, late, patience, take: take2, report: onlyChanges(told) };
+    const attempt = { options, signal, late, patience, take: take3, report: onlyChanges(told) };
     for (let count = 0; ; count += 1) {
       const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
       if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
@@ -808,7 +808,7 @@
       before2 = kind;
     };
   }
-  async function once(address2, { options, signal, late, patience, take: take2, report: report2 }) {
+  async function once(address2, { options, signal, late, patience, take: take3, report: report2 }) {
     const own = new AbortController(), stop = () => own.abort();
     let hurried = false;
     const slow = setTimeout(() => report2("late", () => {
@@ -820,7 +820,7 @@
     if (signal && signal.aborted) stop();
     try {
       const answer2 = await fetchOnce(address2, { ...options, signal: own.signal });
-      return AWAY.has(answer2.status) ? {} : { answered: true, answer: await take2(answer2) };
+      return AWAY.has(answer2.status) ? {} : { answered: true, answer: await take3(answer2) };
     } catch {
       return { hurried };
     } finally {
@@ -831,17 +831,17 @@
   }
   function pause(wait2, { signal, report: report2 }) {
     return new Promise((done) => {
-      const end6 = (asked2) => {
+      const end7 = (asked2) => {
         clearTimeout(timer2);
         waiting.delete(again2);
         window.removeEventListener("online", again2);
-        if (signal) signal.removeEventListener("abort", end6);
+        if (signal) signal.removeEventListener("abort", end7);
         done(asked2 === true);
       };
-      const again2 = () => end6(true), timer2 = wait2 < Infinity ? setTimeout(end6, wait2) : 0;
+      const again2 = () => end7(true), timer2 = wait2 < Infinity ? setTimeout(end7, wait2) : 0;
       waiting.add(again2);
       window.addEventListener("online", again2);
-      if (signal) signal.addEventListener("abort", end6);
+      if (signal) signal.addEventListener("abort", end7);
       report2(wait2 < Infinity ? "asking" : "failed", again2);
     });
   }
@@ -922,18 +922,18 @@
     return [...edges2.filter((t) => t <= time), ...planned].sort((a, b) => a - b);
   }
   function lengthInWords(seconds) {
-    const words2 = human(seconds), exact = inExactSeconds(seconds);
-    return words2 === exact ? words2 : `${words2} (${exact})`;
+    const words3 = human(seconds), exact = inExactSeconds(seconds);
+    return words3 === exact ? words3 : `${words3} (${exact})`;
   }
   function makeRuler() {
     ruler = Object.assign(document.createElement("div"), { className: "qs-ruler" });
     length = document.createElement("span");
     length.append(document.createTextNode(""));
     length.dataset.frame = "Δ = {}";
-    const button3 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
-    button3.setAttribute("aria-label", "Copy the length of the range");
-    button3.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
-    ruler.append(length, button3);
+    const button4 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
+    button4.setAttribute("aria-label", "Copy the length of the range");
+    button4.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
+    ruler.append(length, button4);
   }
   function showRuler(gd, edges2, { r0, r1 }) {
     if (!ruler) makeRuler();
@@ -1144,16 +1144,16 @@
     else await fetchPicture(gd, state2, url, w, patient);
   }
   async function fetchPicture(gd, state2, url, w, patient) {
-    const meta = metaOf(gd), asking3 = state2.asking = new AbortController();
+    const meta = metaOf(gd), asking5 = state2.asking = new AbortController();
     state2.asked = url;
     try {
       const answer2 = await ask(url, {
-        signal: asking3.signal,
+        signal: asking5.signal,
         priority: "high",
         take: loaded,
-        told: (trouble) => document.contains(gd) ? showTrouble(gd, trouble) : asking3.abort()
+        told: (trouble) => document.contains(gd) ? showTrouble(gd, trouble) : asking5.abort()
       });
-      if (state2.asking !== asking3 || !metaOf(gd)) return;
+      if (state2.asking !== asking5 || !metaOf(gd)) return;
       if (!answer2.ok) {
         complain(gd, answer2.error);
         return;
@@ -1165,7 +1165,7 @@
     } catch (error) {
       if (error.name !== "AbortError") throw error;
     } finally {
-      if (state2.asking === asking3) state2.asking = null;
+      if (state2.asking === asking5) state2.asking = null;
     }
   }
   async function loaded(answer2) {
@@ -1341,15 +1341,15 @@
     return [1, 2, 5, 10].map((rung) => rung * power).find((rung) => rung >= least);
   }
   function inUnits(seconds, least) {
-    const words2 = [];
+    const words3 = [];
     let left = Math.round(seconds);
     for (const [unit2, name] of UNITS) {
       if (unit2 < least) break;
       const count = Math.floor(left / unit2);
       left -= count * unit2;
-      if (count) words2.push(`${count} ${name}`);
+      if (count) words3.push(`${count} ${name}`);
     }
-    return words2.join(" ");
+    return words3.join(" ");
   }
   function tickText(signed, step6) {
     const sign = signed < 0 ? "-" : "", time = Math.abs(signed);
@@ -1400,11 +1400,11 @@
   }
   function* dated(pieces, low, high, step6) {
     for (let at = 0; at < pieces.length; at += 1) {
-      const [from2, shift2] = pieces[at], begin9 = at ? from2 : -Infinity, end6 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
-      const first2 = Math.max(low, begin9), last2 = Math.min(high, end6);
+      const [from2, shift2] = pieces[at], begin9 = at ? from2 : -Infinity, end7 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
+      const first2 = Math.max(low, begin9), last2 = Math.min(high, end7);
       if (first2 > last2) continue;
       for (const local of roundTimes(first2 + shift2, last2 + shift2, step6)) {
-        if (local - shift2 >= begin9 && local - shift2 < end6) yield [local - shift2, ...dateText(local, step6)];
+        if (local - shift2 >= begin9 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
       }
     }
   }
@@ -1436,7 +1436,7 @@
     if (!shown || !(meta && meta.calendar)) return shown;
     return hasDates(meta) ? meta.calendar.title : FROM_START;
   }
-  var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words2) => words2.replace("<br>", " ")) : texts2;
+  var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words3) => words3.replace("<br>", " ")) : texts2;
   function start8(retick3) {
     if (remembered(STORED) === "start") choice = "start";
     document.addEventListener("change", (event) => {
@@ -1495,8 +1495,8 @@
     glides.delete(group2);
     move(group2, going.w, null, true, going.fresh);
   }
-  function moved(gd, change2, final) {
-    const keys = Object.keys(change2 || {}), { group: group2 } = metaOf(gd);
+  function moved(gd, change3, final) {
+    const keys = Object.keys(change3 || {}), { group: group2 } = metaOf(gd);
     if (keys.some((key) => /^(autosize|width|height)$/.test(key))) {
       settleSoon(gd);
       return;
@@ -1522,19 +1522,19 @@
       state2.again = true;
       return;
     }
-    const w = windowSeen(gd), change2 = {}, { freed } = state2;
+    const w = windowSeen(gd), change3 = {}, { freed } = state2;
     if (!w) return;
     state2.freed = false;
     const across = axisOf(gd), extent = extentOf(metaOf(gd).group);
-    if (freed || differs(across.range, w[0], w[1])) change2["xaxis.range"] = [w[0], w[1]];
-    if (!isNear(across.least, extent[0], extent[1] - extent[0])) change2["xaxis.minallowed"] = extent[0];
-    if (!isNear(across.most, extent[1], extent[1] - extent[0])) change2["xaxis.maxallowed"] = extent[1];
-    if (isGantt(gd) && (freed || differs(axisOf(gd, "yaxis").range, w[2], w[3]))) change2["yaxis.range"] = [w[2], w[3]];
-    if (!sameSide(state2.ticked, w) || change2["xaxis.range"]) Object.assign(change2, tick(gd, w));
-    if (Object.keys(change2).length) run(gd, () => Plotly.relayout(gd, change2));
+    if (freed || differs(across.range, w[0], w[1])) change3["xaxis.range"] = [w[0], w[1]];
+    if (!isNear(across.least, extent[0], extent[1] - extent[0])) change3["xaxis.minallowed"] = extent[0];
+    if (!isNear(across.most, extent[1], extent[1] - extent[0])) change3["xaxis.maxallowed"] = extent[1];
+    if (isGantt(gd) && (freed || differs(axisOf(gd, "yaxis").range, w[2], w[3]))) change3["yaxis.range"] = [w[2], w[3]];
+    if (!sameSide(state2.ticked, w) || change3["xaxis.range"]) Object.assign(change3, tick(gd, w));
+    if (Object.keys(change3).length) run(gd, () => Plotly.relayout(gd, change3));
   }
   function standoffFor(places2, texts2, [t0, t1]) {
-    const isHigh = texts2.some((words2, at) => words2.includes("<br>") && places2[at] >= t0 && places2[at] <= t1);
+    const isHigh = texts2.some((words3, at) => words3.includes("<br>") && places2[at] >= t0 && places2[at] <= t1);
     return isHigh ? STANDOFF : STANDOFF + LINE;
   }
   function tick(gd, w) {
@@ -1567,8 +1567,8 @@
     const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
     register(gd);
     takeOver(gd, {
-      moved: (change2, final) => {
-        if (metaOf(gd)) moved(gd, change2, final);
+      moved: (change3, final) => {
+        if (metaOf(gd)) moved(gd, change3, final);
         return Boolean(metaOf(gd));
       },
       redrawn: () => settleSoon(gd)
@@ -1688,7 +1688,7 @@
     return true;
   }
   function reset(event) {
-    const button3 = resetButton(event.target), gd = chartAround(button3);
+    const button4 = resetButton(event.target), gd = chartAround(button4);
     if (!gd || !stateOf(gd)) return;
     event.stopPropagation();
     fit(metaOf(gd).group);
@@ -1710,8 +1710,8 @@
     set("goto", { data: { job, t0, t1 } });
   }
   function pressJob(event) {
-    const button3 = around(event, "button[data-job]");
-    if (button3) showJob(number(button3.dataset.job), number(button3.dataset.from), number(button3.dataset.to));
+    const button4 = around(event, "button[data-job]");
+    if (button4) showJob(number(button4.dataset.job), number(button4.dataset.from), number(button4.dataset.to));
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
@@ -1818,10 +1818,10 @@
     });
   }
   function pressStretch(event) {
-    const button3 = around(event, "button[data-from]:not([data-job])");
-    const t0 = button3 ? number(button3.dataset.from) : NaN, t1 = button3 ? number(button3.dataset.to) : NaN;
+    const button4 = around(event, "button[data-from]:not([data-job])");
+    const t0 = button4 ? number(button4.dataset.from) : NaN, t1 = button4 ? number(button4.dataset.to) : NaN;
     if (!(t1 > t0)) return;
-    holdInSight(button3);
+    holdInSight(button4);
     focus(t0, t1);
   }
   function start11() {
@@ -2176,8 +2176,8 @@
     }
     return noUpdate();
   }
-  function loadAddress(link) {
-    if (typeof link === "string" && location.pathname === "/divisible") replaceAddress(link);
+  function loadAddress(link2) {
+    if (typeof link2 === "string" && location.pathname === "/divisible") replaceAddress(link2);
     return noUpdate();
   }
   function stepAddress(step6) {
@@ -2191,9 +2191,9 @@
     const asked2 = new URLSearchParams(location.search).get("step");
     return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last2) : noUpdate();
   }
-  function stepAfter(button3, step6, last2, asked2) {
-    if (button3 === "home-divergence") return asked2;
-    return button3 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last2 ? step6 + 1 : 0;
+  function stepAfter(button4, step6, last2, asked2) {
+    if (button4 === "home-divergence") return asked2;
+    return button4 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last2 ? step6 + 1 : 0;
   }
   function stepTo(back2, on3, differ, ...steps) {
     if (!back2 && !on3 && !differ) return noUpdate();
@@ -2233,8 +2233,8 @@
       notice(`Copy this link: ${location.href}`, TO_COPY);
     }
   }
-  var pressed3 = (act2) => (clicks) => {
-    if (clicks) act2();
+  var pressed3 = (act3) => (clicks) => {
+    if (clicks) act3();
     return noUpdate();
   };
   function goto(asked2) {
@@ -2338,21 +2338,21 @@
     return props ? { ...props.data || {} } : null;
   }
   function light(only2) {
-    const look4 = lookNow();
-    if (!look4 || (look4.only || "") === only2) return;
-    if (only2) look4.only = only2;
-    else delete look4.only;
-    set("look", { data: look4 });
+    const look6 = lookNow();
+    if (!look6 || (look6.only || "") === only2) return;
+    if (only2) look6.only = only2;
+    else delete look6.only;
+    set("look", { data: look6 });
   }
   function without(only2, field2) {
     const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
-    const list2 = String.raw`${value}(?:,(?!\s*[a-z_]+\s*[<>=!≥≤≠])${value})*`;
+    const list3 = String.raw`${value}(?:,(?!\s*[a-z_]+\s*[<>=!≥≤≠])${value})*`;
     const sign = String.raw`(?:\s*(?:>=|<=|==|!=|[<>=≥≤≠])\s*|\s*(?=[+-]?\d))`;
-    const condition = new RegExp(String.raw`(?:\band\s+)?(?<!\bnot\s+)(?<![\w.'"-])(?:${field2})${sign}${list2}`, "gi");
+    const condition = new RegExp(String.raw`(?:\band\s+)?(?<!\bnot\s+)(?<![\w.'"-])(?:${field2})${sign}${list3}`, "gi");
     const left = outsideBrackets(only2, (text) => text.replace(condition, " "));
     return left.replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
   }
-  function outsideBrackets(text, change2) {
+  function outsideBrackets(text, change3) {
     let depth2 = 0, quote = "", from2 = 0, made2 = "";
     for (let at = 0; at < text.length; at += 1) {
       const sign = text[at];
@@ -2360,14 +2360,14 @@
         if (sign === quote) quote = "";
       } else if (sign === '"' || sign === "'") quote = sign;
       else if (sign === "(" && (depth2 += 1) === 1) {
-        made2 += change2(text.slice(from2, at));
+        made2 += change3(text.slice(from2, at));
         from2 = at;
       } else if (sign === ")" && depth2 && (depth2 -= 1) === 0) {
         made2 += text.slice(from2, at + 1);
         from2 = at + 1;
       }
     }
-    return made2 + (depth2 ? text.slice(from2) : change2(text.slice(from2)));
+    return made2 + (depth2 ? text.slice(from2) : change3(text.slice(from2)));
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
@@ -2385,30 +2385,30 @@
     return text || "0s";
   }
   function queryOf(before2, { field: field2, least, most: most2, time }, places2) {
-    const [a, b] = places2.map((place5) => rounded(10 ** place5, time)), parts2 = [];
-    if (a > least) parts2.push(`${field2}>=${written(a, time)}`);
-    if (b < most2) parts2.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
-    return [without(before2, field2), ...parts2].filter(Boolean).join(" ");
+    const [a, b] = places2.map((place5) => rounded(10 ** place5, time)), parts3 = [];
+    if (a > least) parts3.push(`${field2}>=${written(a, time)}`);
+    if (b < most2) parts3.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
+    return [without(before2, field2), ...parts3].filter(Boolean).join(" ");
   }
   function selected3(gd, event) {
-    const x = event && event.range && (event.range.x || event.range.xaxis), look4 = lookNow();
-    if (x && brushOf(gd) && look4) light(queryOf(look4.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
+    const x = event && event.range && (event.range.x || event.range.xaxis), look6 = lookNow();
+    if (x && brushOf(gd) && look6) light(queryOf(look6.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
     if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
     }));
   }
   function unbrush(field2) {
-    const look4 = lookNow();
-    if (!look4 || !look4.only) return false;
-    const left = field2 === "all" ? "" : without(look4.only, field2);
-    if (left === look4.only) return false;
+    const look6 = lookNow();
+    if (!look6 || !look6.only) return false;
+    const left = field2 === "all" ? "" : without(look6.only, field2);
+    if (left === look6.only) return false;
     light(left);
     return true;
   }
   function unbrushByButton(event) {
-    const button3 = around(event, "button[data-unbrush]");
-    if (!button3) return;
-    const figure = button3.closest("figure");
-    unbrush(button3.dataset.unbrush);
+    const button4 = around(event, "button[data-unbrush]");
+    if (!button4) return;
+    const figure = button4.closest("figure");
+    unbrush(button4.dataset.unbrush);
     if (figure) {
       figure.tabIndex = -1;
       figure.focus({ preventScroll: true });
@@ -2421,29 +2421,29 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button3 = around(event, "button[data-lights]"), look4 = button3 && lookNow();
-    if (!look4) return;
-    const { lights, field: field2 } = button3.dataset, off = button3.getAttribute("aria-pressed") === "true";
-    const only2 = [without(look4.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
+    const button4 = around(event, "button[data-lights]"), look6 = button4 && lookNow();
+    if (!look6) return;
+    const { lights, field: field2 } = button4.dataset, off = button4.getAttribute("aria-pressed") === "true";
+    const only2 = [without(look6.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
     }
-    focusedColor = document.activeElement === button3 ? lights : null;
+    focusedColor = document.activeElement === button4 ? lights : null;
     light(only2);
   }
   function keepFocus() {
     if (focusedColor === null || document.activeElement !== document.body) return;
-    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button3) => button3.dataset.lights === focusedColor);
+    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button4) => button4.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
   var before = { height: 0, top: 0 };
   var inStrip = false;
   function pressCondition(event) {
-    const button3 = around(event, "#lit-strip button");
-    if (!button3) return;
-    inStrip = document.activeElement === button3;
-    if (button3.dataset.only !== void 0) light(button3.dataset.only);
+    const button4 = around(event, "#lit-strip button");
+    if (!button4) return;
+    inStrip = document.activeElement === button4;
+    if (button4.dataset.only !== void 0) light(button4.dataset.only);
   }
   function keepPlace() {
     const strip = document.getElementById("lit-strip"), tabs = document.getElementById("tabs"), height = strip ? strip.offsetHeight : 0;
@@ -2489,20 +2489,20 @@
   var SLACK = 4;
   var panels = () => document.getElementById("hand-panels");
   var barsOf2 = (panel3) => [...panel3.querySelectorAll(".hand-bar")];
-  var jobOf = (bar3) => Number(bar3.dataset.job);
+  var jobOf = (bar4) => Number(bar4.dataset.job);
   var drag = null;
   var jobs = null;
   function focusedBar() {
-    const bar3 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
-    return bar3 ? { panel: [...panels().children].indexOf(bar3.closest(".hand-panel")), job: jobOf(bar3) } : null;
+    const bar4 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
+    return bar4 ? { panel: [...panels().children].indexOf(bar4.closest(".hand-panel")), job: jobOf(bar4) } : null;
   }
   function restoreBars(focus2, selected6) {
     [...panels().children].forEach((panel3, at) => {
-      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at && bars.find((bar3) => jobOf(bar3) === focus2.job);
-      const stop = focused || bars.find((bar3) => jobOf(bar3) === selected6) || bars[0];
-      bars.filter((bar3) => bar3 !== stop && bar3.getAttribute("tabindex") === "0").forEach((bar3) => bar3.setAttribute("tabindex", "-1"));
+      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at && bars.find((bar4) => jobOf(bar4) === focus2.job);
+      const stop = focused || bars.find((bar4) => jobOf(bar4) === selected6) || bars[0];
+      bars.filter((bar4) => bar4 !== stop && bar4.getAttribute("tabindex") === "0").forEach((bar4) => bar4.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
-      bars.forEach((bar3) => bar3.classList.toggle("hand-selected", jobOf(bar3) === selected6));
+      bars.forEach((bar4) => bar4.classList.toggle("hand-selected", jobOf(bar4) === selected6));
       if (focused) focused.focus({ preventScroll: true });
     });
   }
@@ -2510,9 +2510,9 @@
     const grip = around(event, ".hand-grip"), answer2 = grip && jobs.answer();
     if (!grip || event.button !== 0 || !answer2) return;
     event.preventDefault();
-    const bar3 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
-    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar3.dataset.runtime);
-    drag = { job: jobOf(bar3), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
+    const bar4 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
+    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar4.dataset.runtime);
+    drag = { job: jobOf(bar4), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
     document.documentElement.classList.add("hand-dragging");
   }
   function move2(event) {
@@ -2535,18 +2535,18 @@
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
   function press(event) {
-    const bar3 = around(event, ".hand-bar");
-    if (!bar3 || event.ctrlKey || event.metaKey) return;
+    const bar4 = around(event, ".hand-bar");
+    if (!bar4 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
-    if (event.altKey && sideways) jobs.nudge(jobOf(bar3), by);
-    else if (!event.altKey && by) step2(bar3, by);
-    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar3));
+    if (event.altKey && sideways) jobs.nudge(jobOf(bar4), by);
+    else if (!event.altKey && by) step2(bar4, by);
+    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar4));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
-  function step2(bar3, by) {
-    const bars = barsOf2(bar3.closest(".hand-panel")), next = bars[bars.indexOf(bar3) + by];
+  function step2(bar4, by) {
+    const bars = barsOf2(bar4.closest(".hand-panel")), next = bars[bars.indexOf(bar4) + by];
     if (!next) return;
     bars.forEach((one) => one.setAttribute("tabindex", "-1"));
     next.setAttribute("tabindex", "0");
@@ -2559,8 +2559,8 @@
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
     document.addEventListener("click", (event) => {
-      const bar3 = around(event, ".hand-bar");
-      if (bar3) jobs.select(jobOf(bar3));
+      const bar4 = around(event, ".hand-bar");
+      if (bar4) jobs.select(jobOf(bar4));
     });
     document.addEventListener("keydown", press, true);
   }
@@ -2588,7 +2588,7 @@
     const fresh = rows2.map((row2) => ({ ...row2 })), height = `${Math.min(Math.max(rows2.length * ROW + HEAD, LOWEST), HIGHEST2)}px`;
     if (box2 && box2.style.height !== height) box2.style.height = height;
     api.forEachNode((node) => shown.push(node.data));
-    const order = (list2) => list2.map((row2) => row2.number).join();
+    const order = (list3) => list3.map((row2) => row2.number).join();
     if (order(shown) !== order(fresh)) {
       api.setGridOption("rowData", fresh);
       return;
@@ -2753,25 +2753,25 @@
     if (waiting2) ask2();
     return noUpdate();
   }
-  function settle2({ rows: rows2, link }) {
+  function settle2({ rows: rows2, link: link2 }) {
     raised = null;
     askAtLeisure(AT_REST2);
     if (rows2) {
       state.rows = rows2;
       fillTable(rows2);
     }
-    const address2 = location.pathname + link;
+    const address2 = location.pathname + link2;
     if (location.pathname === "/by-hand" && address2 !== location.pathname + location.search) history.replaceState(history.state, "", address2);
   }
   function draw2(panels2, { panels: drawings, users }) {
     const focus2 = focusedBar();
     while (panels2.children.length > drawings.length) panels2.lastChild.remove();
     drawings.forEach((drawing3, at) => {
-      const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head2, body, note2] = box2.children;
+      const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head2, body3, note2] = box2.children;
       box2.dataset.policy = drawing3.policy;
       box2.setAttribute("aria-label", drawing3.title);
       if (head2.textContent !== drawing3.title) head2.textContent = drawing3.title;
-      write(body, drawing3.svg);
+      write(body3, drawing3.svg);
       if (note2.textContent !== drawing3.said) note2.textContent = drawing3.said;
     });
     write(document.getElementById("hand-users"), users);
@@ -2920,8 +2920,8 @@
   }
   function add(clicks) {
     if (!clicks || !state) return noUpdate();
-    const last2 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit, runtime, user, campaign: campaign2 } = last2;
-    insert({ number: nextNumber(), submit, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
+    const last2 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last2;
+    insert({ number: nextNumber(), submit: submit2, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
     return noUpdate();
   }
   function duplicate(clicks) {
@@ -2974,12 +2974,12 @@
   var EDGE = 2;
   var APART = 2;
   var fitted = /* @__PURE__ */ new WeakMap();
-  function charactersThatFit(length2, room, dots, widthOf) {
-    if (widthOf(length2) <= room) return length2;
+  function charactersThatFit(length2, room2, dots, widthOf) {
+    if (widthOf(length2) <= room2) return length2;
     let low = 0, high = length2;
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
-      if (widthOf(middle) + dots <= room) low = middle;
+      if (widthOf(middle) + dots <= room2) low = middle;
       else high = middle - 1;
     }
     return low;
@@ -2990,10 +2990,10 @@
     order.forEach((at, place5) => {
       if (place5) tops[at] = Math.max(tops[at], tops[order[place5 - 1]] + height(order[place5 - 1]));
     });
-    let end6 = high;
+    let end7 = high;
     for (const at of [...order].reverse()) {
-      tops[at] = Math.min(tops[at], end6 - height(at) + APART);
-      end6 = tops[at] - APART;
+      tops[at] = Math.min(tops[at], end7 - height(at) + APART);
+      end7 = tops[at] - APART;
     }
     let begin9 = low;
     for (const at of order) {
@@ -3025,10 +3025,10 @@
     keep(line, count);
     return true;
   }
-  function fitWords(words2, edge) {
-    const text = words2.textContent, lines2 = words2.querySelectorAll("tspan.line");
-    const isCut = [...lines2.length ? lines2 : [words2]].map((line) => fitLine(line, edge)).includes(true);
-    if (isCut) words2.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: text }));
+  function fitWords(words3, edge) {
+    const text = words3.textContent, lines2 = words3.querySelectorAll("tspan.line");
+    const isCut = [...lines2.length ? lines2 : [words3]].map((line) => fitLine(line, edge)).includes(true);
+    if (isCut) words3.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: text }));
   }
   function moveNamesApart(gd, frame3) {
     const { left, width } = plotArea(gd), names = [...gd.querySelectorAll(".annotation")];
@@ -3039,12 +3039,12 @@
       if (Math.abs(moves2[at]) >= 1) name.style.transform = `translateY(${moves2[at]}px)`;
     });
   }
-  var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words2) => words2.textContent).join("\n");
+  var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words3) => words3.textContent).join("\n");
   function fit2(gd) {
     if (!isDrawn(gd) || !fullLayout(gd).xaxis) return;
     const { width, height } = fullLayout(gd), before2 = fitted.get(gd), frame3 = gd.getBoundingClientRect();
     if (!frame3.width || before2 && before2.width === width && before2.height === height && before2.text === saidBy(gd)) return;
-    gd.querySelectorAll(WORDS3).forEach((words2) => fitWords(words2, frame3.left + width - EDGE));
+    gd.querySelectorAll(WORDS3).forEach((words3) => fitWords(words3, frame3.left + width - EDGE));
     moveNamesApart(gd, frame3);
     fitted.set(gd, { text: saidBy(gd), width, height });
   }
@@ -3057,6 +3057,400 @@
     onChange(fitAll);
   }
 
+  // layouts/frontend/classroom/bar.js
+  var bar_exports = {};
+  __export(bar_exports, {
+    showBar: () => showBar,
+    start: () => start22
+  });
+
+  // layouts/frontend/classroom/memory.js
+  var MEMBER = "queuescope class";
+  var TAUGHT = "queuescope teaching";
+  var MOST3 = 20;
+  function stored2(name, otherwise) {
+    try {
+      return JSON.parse(localStorage.getItem(name)) || otherwise;
+    } catch {
+      return otherwise;
+    }
+  }
+  function store2(name, value) {
+    try {
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(value));
+    } catch {
+    }
+    held.set(name, value);
+  }
+  var held = /* @__PURE__ */ new Map();
+  var read = (name, otherwise) => held.has(name) ? held.get(name) || otherwise : stored2(name, otherwise);
+  var member = () => read(MEMBER, null);
+  var setMember = (value) => store2(MEMBER, value);
+  var taught = () => read(TAUGHT, { keys: {}, current: "" });
+  function keepKey(code, key) {
+    const { keys } = taught(), rest = Object.entries(keys).filter(([one]) => one !== code).slice(-MOST3 + 1);
+    store2(TAUGHT, { keys: Object.fromEntries([...rest, [code, key]]), current: code });
+  }
+  function forgetKey(code) {
+    const { keys } = taught();
+    store2(TAUGHT, { keys: Object.fromEntries(Object.entries(keys).filter(([one]) => one !== code)), current: "" });
+  }
+  var setCurrent = (current2) => store2(TAUGHT, { ...taught(), current: current2 });
+  var codeIn = (search) => plainCode(new URLSearchParams(search).get("room") || "");
+  var plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 12);
+  var token = () => btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(24)))).replace(/\+/g, "-").replace(/\//g, "_");
+  var path = (code, what) => `${prefix()}class/${code ? `${encodeURIComponent(code)}/` : ""}${what}`;
+  var addressOf2 = path;
+  async function change2(code, what, body3, headers = {}) {
+    const answer2 = await ask(path(code, what), {
+      method: "POST",
+      body: JSON.stringify(body3),
+      headers: { "Content-Type": "application/json", "X-Requested-With": "fetch", ...headers }
+    });
+    const isText = (answer2.headers.get("Content-Type") || "").includes("json");
+    return { ok: answer2.ok, status: answer2.status, data: isText ? await answer2.json() : { message: await answer2.text() } };
+  }
+
+  // layouts/frontend/classroom/student.js
+  var student_exports = {};
+  __export(student_exports, {
+    setFollowing: () => setFollowing,
+    start: () => start20
+  });
+  var PATH = "/class";
+  var EVERY = 2e3;
+  var BRIEF = 6e3;
+  var STATE = "class-state";
+  var MESSAGE = "class-message";
+  var announced2 = "";
+  var body = null;
+  var asking = false;
+  var question2 = null;
+  var joining = null;
+  var isHere2 = () => location.pathname.replace(/\/$/, "") === PATH;
+  var headersOf = (one) => ({ "X-Class-Token": one.token });
+  function inRoom() {
+    const one = member(), named2 = codeIn(location.search);
+    return one && (!isHere2() || !named2 || named2 === one.code) ? one : null;
+  }
+  var say2 = (text) => set(MESSAGE, { children: text });
+  async function look2() {
+    const one = inRoom();
+    if (!one || asking || document.hidden || !(isHere2() || one.follows)) return;
+    asking = true;
+    try {
+      const answer2 = await fetchOnce(addressOf2(one.code, "mine.json"), { cache: "no-store", headers: headersOf(one) });
+      if (answer2.ok) take2(one, await answer2.json());
+      else if ([403, 404].includes(answer2.status)) end2(one, (await answer2.json()).message);
+    } catch {
+    } finally {
+      asking = false;
+    }
+  }
+  function take2(one, mine) {
+    announce({ code: one.code, token: one.token, step: mine.step, phase: mine.phase, vote: mine.vote });
+    if (member() !== null && member().follows) follow(one, mine);
+    question2 = `${mine.step} ${mine.vote}`;
+  }
+  function announce(state2) {
+    const text = JSON.stringify(state2);
+    if (!isHere2() || text === announced2) return;
+    announced2 = text;
+    tell(STATE, state2);
+  }
+  function end2(one, message) {
+    if (member() && member().token === one.token) setMember(null);
+    announce({ code: one.code, token: one.token });
+    if (!isHere2()) notice(message, BRIEF);
+    showBar();
+  }
+  function follow(one, mine) {
+    const here = location.pathname + location.search + location.hash;
+    if (mine.view !== (one.seen || "")) {
+      setMember({ ...one, seen: mine.view });
+      if (mine.view && mine.view !== here) set("url", { href: mine.view });
+    } else if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
+  }
+  async function join(form) {
+    const [code, nickname] = ["class-code", "class-nickname"].map((id) => form.querySelector(`#${id}`).value.trim());
+    if (!plainCode(code)) {
+      say2("Type the code of the room.");
+      return;
+    }
+    if (!joining || joining.code !== code || joining.nickname !== nickname) joining = { code, nickname, token: token() };
+    const mine = joining, { ok, data } = await change2(plainCode(code), "join", { nickname, token: mine.token });
+    if (!ok) {
+      say2(data.message);
+      return;
+    }
+    setMember({ code: data.code, nickname: data.nickname, token: mine.token, follows: false });
+    if (codeIn(location.search) !== data.code) set("url", { search: `?room=${data.code}` });
+    announced2 = "";
+    await look2();
+  }
+  async function send3(clicks, values, draft, state2) {
+    const one = inRoom();
+    if (!clicks || !one || !state2 || !state2.step) return noUpdate();
+    say2("Sending …");
+    const answer2 = values.length ? values[0] : draft;
+    const { ok, data } = await change2(one.code, "answer", { step: state2.step, vote: state2.vote, answer: answer2, turn: Date.now() }, headersOf(one));
+    if (!ok) look2();
+    return ok ? "Your answer is in. You can change it until the question is closed." : data.message;
+  }
+  async function leave() {
+    const one = inRoom();
+    if (!one) return;
+    await change2(one.code, "leave", {}, headersOf(one));
+    setMember(null);
+    announced2 = "";
+    tell(STATE, { left: Date.now() });
+    showBar();
+  }
+  function setFollowing(follows) {
+    const one = member();
+    if (!one) return;
+    setMember({ ...one, follows, seen: "" });
+    adopt2();
+    showBar();
+    look2();
+  }
+  function press3(event) {
+    const button4 = around(event, "[data-class]");
+    if (!button4) return;
+    if (button4.dataset.class === "follow") setFollowing(!member() || !member().follows);
+    if (button4.dataset.class === "leave") leave();
+  }
+  function submit(event) {
+    if (event.target.id !== "class-join") return;
+    event.preventDefault();
+    join(event.target);
+  }
+  function adopt2() {
+    const home = document.getElementById("class-body"), one = member();
+    if (home !== body) {
+      body = home;
+      announced2 = "";
+      if (home) look2();
+    }
+    for (const button4 of document.querySelectorAll("[data-class=follow]")) {
+      const follows = String(Boolean(one && one.follows));
+      if (button4.getAttribute("aria-pressed") !== follows) button4.setAttribute("aria-pressed", follows);
+    }
+  }
+  function start20() {
+    offerToDash("classroom", { send: send3 });
+    document.addEventListener("click", press3);
+    document.addEventListener("submit", submit, true);
+    document.addEventListener("visibilitychange", look2);
+    setInterval(look2, EVERY);
+    onChange(adopt2);
+  }
+
+  // layouts/frontend/classroom/teacher.js
+  var teacher_exports = {};
+  __export(teacher_exports, {
+    show: () => show5,
+    start: () => start21
+  });
+  var PATH2 = "/class/teacher";
+  var EVERY2 = 1500;
+  var BRIEF2 = 6e3;
+  var ROOM = "class-room";
+  var MESSAGE2 = "class-message";
+  var announced3 = "";
+  var body2 = null;
+  var asking2 = false;
+  var isHere3 = () => location.pathname.replace(/\/$/, "") === PATH2;
+  var headersOf2 = (key) => ({ "X-Class-Key": key });
+  var linkOf = (code, key) => `${location.origin}${PATH2}?room=${code}#${key}`;
+  var say3 = (text) => set(MESSAGE2, { children: text });
+  function room() {
+    const code = codeIn(location.search), key = taught().keys[code];
+    return isHere3() && key ? { code, key } : null;
+  }
+  function takeKey() {
+    const code = codeIn(location.search), key = location.hash.slice(1);
+    if (!isHere3() || !code || !/^[\w-]{16,100}$/.test(key)) return;
+    keepKey(code, key);
+    history.replaceState(history.state, "", location.pathname + location.search);
+  }
+  async function look3() {
+    const one = room();
+    if (!one || asking2 || document.hidden) return;
+    asking2 = true;
+    try {
+      const answer2 = await fetchOnce(addressOf2(one.code, "room.json"), { cache: "no-store", headers: headersOf2(one.key) });
+      const data = await answer2.json();
+      if (answer2.ok) {
+        announce2({ ...one, changes: data.changes, students: data.students });
+        set("class-students", { children: String(data.students) });
+        set("class-count", { children: `${data.answered} of ${data.students}` });
+      } else if ([403, 404].includes(answer2.status)) {
+        announce2({ ...one, changes: -1 });
+        forgetKey(one.code);
+      }
+    } catch {
+    } finally {
+      asking2 = false;
+    }
+  }
+  function announce2(state2) {
+    const text = JSON.stringify(state2);
+    if (text === announced3) return;
+    announced3 = text;
+    tell(ROOM, state2);
+  }
+  async function open(clicks, lesson, seed) {
+    if (!clicks) return noUpdate();
+    const { ok, data } = await change2("", "rooms", { lesson, seed: seed === "" ? 0 : seed });
+    if (!ok) return data.message;
+    keepKey(data.code, data.key);
+    set("url", { href: `${PATH2}?room=${data.code}` });
+    return noUpdate();
+  }
+  async function act(button4) {
+    const one = room();
+    if (!one) return;
+    const { act: what, step: step6 } = button4.dataset;
+    button4.disabled = true;
+    const { ok, data } = await change2(one.code, "teach", { act: what, ...step6 ? { step: Number(step6) } : {}, address: "" }, headersOf2(one.key));
+    button4.disabled = false;
+    say3(ok ? "" : data.message);
+    if (ok && what === "delete") {
+      forgetKey(one.code);
+      showBar();
+      set("url", { href: PATH2 });
+      notice("The room is deleted.", BRIEF2);
+      return;
+    }
+    await look3();
+    say(document.getElementById("class-step") ? `${button4.textContent}: done` : "");
+  }
+  async function show5(code, address2) {
+    const { ok, data } = await change2(code, "teach", { act: "show", address: address2 }, headersOf2(taught().keys[code]));
+    notice(ok ? address2 ? "Students who follow you see this page." : "Nothing is shown any more." : data.message, BRIEF2);
+  }
+  async function copy2() {
+    const { code, key } = room();
+    if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF2);
+    else say3(`The teacher's link: ${linkOf(code, key)}`);
+  }
+  async function toClipboard(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      const box2 = Object.assign(document.createElement("textarea"), { value: text, className: "qs-unseen" }), focus2 = document.activeElement;
+      document.body.append(box2);
+      box2.select();
+      const isCopied = document.execCommand("copy");
+      box2.remove();
+      if (focus2) focus2.focus();
+      return isCopied;
+    }
+  }
+  async function csv() {
+    const { code, key } = room();
+    const answer2 = await fetchOnce(addressOf2(code, "answers.csv"), { method: "POST", headers: { "X-Requested-With": "fetch", ...headersOf2(key) } });
+    if (!answer2.ok) {
+      say3((await answer2.json()).message);
+      return;
+    }
+    const link2 = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer2.blob()), download: `room-${code}.csv` });
+    link2.click();
+    setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF2);
+  }
+  function press4(event) {
+    const button4 = around(event, "[data-act]"), other = around(event, "[data-class]");
+    if (button4 && isHere3()) act(button4);
+    if (other && room() && other.dataset.class === "copy") copy2();
+    if (other && room() && other.dataset.class === "csv") csv();
+  }
+  function adopt3() {
+    takeKey();
+    const home = document.getElementById("class-taught");
+    if (home !== body2) {
+      body2 = home;
+      announced3 = "";
+    }
+    if (!home) return;
+    const one = room();
+    if (one && !announced3.includes(`"${one.code}"`)) {
+      setCurrent(one.code);
+      look3();
+    }
+    for (const picture2 of home.querySelectorAll(".qs-class-qr:not([src])")) {
+      picture2.src = `${addressOf2(picture2.dataset.code, "qr.svg")}?at=${encodeURIComponent(location.origin)}`;
+    }
+    for (const place5 of home.querySelectorAll(".qs-class-address:empty")) place5.textContent = `${location.host}/class`;
+    for (const place5 of home.querySelectorAll(".qs-class-local[hidden]")) place5.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+    list();
+  }
+  function list() {
+    const home = document.getElementById("class-own"), codes = Object.keys(taught().keys).reverse();
+    if (!home || home.dataset.codes === codes.join()) return;
+    home.dataset.codes = codes.join();
+    home.replaceChildren(...codes.map((code) => {
+      const item = document.createElement("li");
+      item.append(Object.assign(document.createElement("a"), { href: `${PATH2}?room=${code}`, textContent: `Room ${code}` }));
+      return item;
+    }));
+    document.getElementById("class-own-card").hidden = !codes.length;
+  }
+  function start21() {
+    offerToDash("classroom", { open });
+    document.addEventListener("click", press4);
+    document.addEventListener("visibilitychange", look3);
+    setInterval(look3, EVERY2);
+    onChange(adopt3);
+  }
+
+  // layouts/frontend/classroom/bar.js
+  var bar2 = null;
+  var drawn = "";
+  function button(text, act3, look6 = "qs-button-low") {
+    const made2 = Object.assign(document.createElement("button"), { type: "button", className: look6, textContent: text });
+    made2.addEventListener("click", act3);
+    return made2;
+  }
+  var link = (text, href) => Object.assign(document.createElement("a"), { href, textContent: text, className: "qs-button-low" });
+  var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
+  function parts(teaches, one) {
+    if (teaches) {
+      return [
+        words(`Room ${teaches}`),
+        button("Show this page", () => show5(teaches, location.pathname + location.search + location.hash)),
+        button("Stop showing", () => show5(teaches, "")),
+        link("To the room", `/class/teacher?room=${teaches}`),
+        button("Hide this bar", () => {
+          setCurrent("");
+          showBar();
+        })
+      ];
+    }
+    return [
+      words(`Room ${one.code}: you follow the teacher`),
+      link("To the questions", `/class?room=${one.code}`),
+      button("Stop following", () => setFollowing(false))
+    ];
+  }
+  function showBar() {
+    const elsewhere2 = !/^\/class(\/|$)/.test(location.pathname), one = member(), { current: current2, keys } = taught();
+    const teaches = elsewhere2 && keys[current2] ? current2 : "", follows = elsewhere2 && one && one.follows && !teaches;
+    const now2 = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : "";
+    if (now2 === drawn) return;
+    drawn = now2;
+    if (bar2) bar2.remove();
+    bar2 = null;
+    if (!now2) return;
+    bar2 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
+    bar2.setAttribute("aria-label", "Class");
+    bar2.append(...parts(teaches, one));
+    document.body.append(bar2);
+  }
+  var start22 = () => onChange(showBar);
+
   // layouts/frontend/export/paper.js
   var INCH = 96;
   var SIZES = {
@@ -3068,7 +3462,7 @@
   var FAINT = "#d5d9de";
   var FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
   var LEAST = 170;
-  var MOST3 = 620;
+  var MOST4 = 620;
   var LOWER = 0.8;
   var lightOf = null;
   function lightColors() {
@@ -3087,23 +3481,23 @@
         height: each
       })) };
     }
-    const sum = (list2) => list2.reduce((total, one) => total + one, 0);
-    const tall = heights.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST3)));
+    const sum = (list3) => list3.reduce((total, one) => total + one, 0);
+    const tall = heights.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST4)));
     return { width, height: sum(tall), cells: tall.map((pixels, i) => ({ x: 0, y: sum(tall.slice(0, i)), width, height: pixels })) };
   }
   var isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
   var hex = (number2) => Number(number2).toString(16).padStart(2, "0");
-  var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head2, ...parts2) => {
-    const light3 = map[`#${parts2.slice(0, 3).map(hex).join("")}`];
+  var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head2, ...parts3) => {
+    const light3 = map[`#${parts3.slice(0, 3).map(hex).join("")}`];
     return light3 ? head2 + [1, 3, 5].map((at) => parseInt(light3.slice(at, at + 2), 16)).join(",") : color;
   });
   var SIGNS = { " ": " ", "◆": "♦", "┃": "│", "◂": "◄", "▸": "►" };
   var withCommonSigns = (text) => text.replace(/[\u202f\u25c6\u2503\u25c2\u25b8]/g, (sign) => SIGNS[sign]);
-  function changeTexts(value, change2) {
-    if (typeof value === "string") return change2(value);
-    if (Array.isArray(value)) return value.map((one) => changeTexts(one, change2));
+  function changeTexts(value, change3) {
+    if (typeof value === "string") return change3(value);
+    if (Array.isArray(value)) return value.map((one) => changeTexts(one, change3));
     if (value && typeof value === "object" && !ArrayBuffer.isView(value)) {
-      for (const key of Object.keys(value)) if (!/^(hovertext|customdata|bdata|meta|source)$/.test(key)) value[key] = changeTexts(value[key], change2);
+      for (const key of Object.keys(value)) if (!/^(hovertext|customdata|bdata|meta|source)$/.test(key)) value[key] = changeTexts(value[key], change3);
     }
     return value;
   }
@@ -3326,17 +3720,17 @@
     const leaves = [], walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
     for (let at = 0; walker.nextNode(); at += walker.currentNode.data.length) leaves.push([walker.currentNode, at]);
     if (leaves.reduce((sum, [node]) => sum + node.data.length, 0) !== text.getNumberOfChars()) return;
-    const parts2 = leaves.map(([node, from2]) => {
+    const parts3 = leaves.map(([node, from2]) => {
       let at = from2;
-      return node.data.split(RARE).filter(Boolean).map((words2) => {
-        const { x, y } = text.getStartPositionOfChar(at), style = `text-anchor: start${RARE.test(words2) ? `; font-family: ${FONTS}` : ""}`;
+      return node.data.split(RARE).filter(Boolean).map((words3) => {
+        const { x, y } = text.getStartPositionOfChar(at), style = `text-anchor: start${RARE.test(words3) ? `; font-family: ${FONTS}` : ""}`;
         const part = setAll(document.createElementNS(SVG, "tspan"), { x: fixed(x), y: fixed(y), dy: 0, style });
-        at += words2.length;
-        part.textContent = words2;
+        at += words3.length;
+        part.textContent = words3;
         return part;
       });
     });
-    leaves.forEach(([node], i) => node.replaceWith(...parts2[i]));
+    leaves.forEach(([node], i) => node.replaceWith(...parts3[i]));
   }
   async function png({ svg, inches, dpi }) {
     const [width, height] = inches.map((side) => Math.round(side * dpi));
@@ -3390,7 +3784,7 @@
   __export(menu_exports, {
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start21
+    start: () => start24
   });
 
   // layouts/frontend/views.js
@@ -3401,7 +3795,7 @@
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
-    start: () => start20,
+    start: () => start23,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
@@ -3478,29 +3872,29 @@
   }
   function markChips() {
     document.querySelectorAll("#states .qs-runchip").forEach((chip, place5) => {
-      const isHidden = String(hidden.has(runs()[place5])), button3 = chip.querySelector("[data-hide]");
+      const isHidden = String(hidden.has(runs()[place5])), button4 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
-      if (button3 && button3.getAttribute("aria-pressed") !== isHidden) button3.setAttribute("aria-pressed", isHidden);
+      if (button4 && button4.getAttribute("aria-pressed") !== isHidden) button4.setAttribute("aria-pressed", isHidden);
     });
   }
   function pressHide(event) {
-    const button3 = around(event, "[data-hide]");
-    if (button3 && !toggleRun(Number(button3.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
+    const button4 = around(event, "[data-hide]");
+    if (button4 && !toggleRun(Number(button4.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
   }
   function showButtons() {
     const charts2 = document.getElementById("gantts");
     if (!charts2) return;
     const keys = runs().filter((key) => hidden.has(key) && holdersOf(key).length);
-    let bar3 = document.getElementById("hidden-runs");
-    if (!bar3) {
-      bar3 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
-      charts2.before(bar3);
+    let bar4 = document.getElementById("hidden-runs");
+    if (!bar4) {
+      bar4 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
+      charts2.before(bar4);
     }
-    bar3.hidden = !keys.length;
-    bar3.replaceChildren("Hidden:", ...keys.map((key) => {
-      const button3 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
-      button3.addEventListener("click", () => toggleRun(runs().indexOf(key)));
-      return button3;
+    bar4.hidden = !keys.length;
+    bar4.replaceChildren("Hidden:", ...keys.map((key) => {
+      const button4 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      button4.addEventListener("click", () => toggleRun(runs().indexOf(key)));
+      return button4;
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
@@ -3521,9 +3915,9 @@
     else delete after2.fold;
     return after2;
   }
-  var inOrder = (look4) => JSON.stringify(Object.entries(look4).sort());
-  function chooseLook(rows2, color, beside, shared, fold, look4, view) {
-    const before2 = look4 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
+  var inOrder = (look6) => JSON.stringify(Object.entries(look6).sort());
+  function chooseLook(rows2, color, beside, shared, fold, look6, view) {
+    const before2 = look6 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
     if (inOrder(after2) === inOrder(before2)) return noUpdate();
     if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
@@ -3531,8 +3925,8 @@
     }
     return Object.keys(after2).length ? after2 : null;
   }
-  function showLook(look4) {
-    const now2 = { ...usualLook(), ...look4 };
+  function showLook(look6) {
+    const now2 = { ...usualLook(), ...look6 };
     if (!isThere("look-rows")) return noUpdate();
     const both = hasSeveralRuns() && OF_BOTH.includes(now2.beside);
     set("look-rows", { value: now2.rows });
@@ -3552,9 +3946,9 @@
     return after2;
   }
   function pressPin(event) {
-    const button3 = around(event, "button[data-pin]"), props = button3 && propsOf("look");
+    const button4 = around(event, "button[data-pin]"), props = button4 && propsOf("look");
     if (!props) return;
-    const before2 = props.data || {}, isAdded = "pinAdd" in button3.dataset, after2 = pinnedLook(before2, button3.dataset.pin, isAdded);
+    const before2 = props.data || {}, isAdded = "pinAdd" in button4.dataset, after2 = pinnedLook(before2, button4.dataset.pin, isAdded);
     if (after2.pin && after2.pin.split(",").length > MOST_PINS) {
       notice(`At most ${MOST_PINS} users can be pinned.`, 3e3);
       return;
@@ -3562,10 +3956,10 @@
     const view = (propsOf("gantt-window") || {}).data;
     if (view && after2.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
     set("look", { data: Object.keys(after2).length ? after2 : null });
-    if (isAdded) notice(`The row of user ${button3.dataset.pin} is on top.`, 3e3);
-    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button3).focus({ preventScroll: true });
+    if (isAdded) notice(`The row of user ${button4.dataset.pin} is on top.`, 3e3);
+    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button4).focus({ preventScroll: true });
   }
-  function start20() {
+  function start23() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -3588,10 +3982,10 @@
   var LONG = 12e3;
   var TO_COPY2 = 3e4;
   var KEPT3 = 6e4;
-  var open = null;
+  var open2 = null;
   var voice2 = null;
   var fading2 = 0;
-  function say2(text, milliseconds = SHORT) {
+  function say4(text, milliseconds = SHORT) {
     if (!voice2) {
       voice2 = document.body.appendChild(Object.assign(document.createElement("div"), { className: "qs-toast qs-saved" }));
       voice2.setAttribute("role", "status");
@@ -3604,21 +3998,21 @@
       voice2.textContent = "";
     }, milliseconds);
   }
-  var notSaved = (error) => say2(`Not saved: ${error.message || error}`, LONG);
+  var notSaved = (error) => say4(`Not saved: ${error.message || error}`, LONG);
   async function copyText(text, what) {
     try {
       await navigator.clipboard.writeText(text);
-      say2(`${what} copied.`);
+      say4(`${what} copied.`);
     } catch {
-      say2(`Copy this: ${text}`, TO_COPY2);
+      say4(`Copy this: ${text}`, TO_COPY2);
     }
   }
   function save(blob, name) {
-    const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
-    document.body.appendChild(link).click();
-    link.remove();
-    setTimeout(() => URL.revokeObjectURL(link.href), KEPT3);
-    say2(`Saved ${name}, ${blob.size < 1e6 ? `${Math.ceil(blob.size / 1e3)} kB` : `${(blob.size / 1e6).toFixed(1)} MB`}.`);
+    const link2 = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+    document.body.appendChild(link2).click();
+    link2.remove();
+    setTimeout(() => URL.revokeObjectURL(link2.href), KEPT3);
+    say4(`Saved ${name}, ${blob.size < 1e6 ? `${Math.ceil(blob.size / 1e3)} kB` : `${(blob.size / 1e6).toFixed(1)} MB`}.`);
   }
   var fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "figure";
   function nameOf2(figure) {
@@ -3626,7 +4020,7 @@
     return fileName(heading && heading.id.replace(/^figure-/, "") || heading && heading.textContent || "figure");
   }
   async function saveFigure(figure, size, kind) {
-    say2("Drawing the figure …", 0);
+    say4("Drawing the figure …", 0);
     save(await FILES[kind](await drawSvg(figure, size)), `${nameOf2(figure)}-${size}.${kind}`);
   }
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
@@ -3645,7 +4039,7 @@
     }
     const answer2 = await fetch(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The command is");
-    else say2(text.slice(0, 300), LONG);
+    else say4(text.slice(0, 300), LONG);
   }
   function make(tag, attributes, ...children) {
     const element2 = document.createElement(tag);
@@ -3665,8 +4059,8 @@
   function menuOf(figure) {
     const table = tableOf(figure), part = table && partOf(table), rows2 = [], data = [];
     if (chartsOf(figure).length) {
-      for (const [size, { words: words2 }] of Object.entries(SIZES)) {
-        rows2.push(rowOf(words2, ...Object.keys(FILES).map((kind) => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words2}`, () => saveFigure(figure, size, kind)))));
+      for (const [size, { words: words3 }] of Object.entries(SIZES)) {
+        rows2.push(rowOf(words3, ...Object.keys(FILES).map((kind) => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words3}`, () => saveFigure(figure, size, kind)))));
       }
     }
     const [text, label2] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
@@ -3675,26 +4069,26 @@
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show5(button3) {
+  function show6(button4) {
     close2(false);
-    const menu = menuOf(button3.closest("figure"));
-    button3.after(menu);
-    button3.setAttribute("aria-expanded", "true");
-    open = { button: button3, menu };
+    const menu = menuOf(button4.closest("figure"));
+    button4.after(menu);
+    button4.setAttribute("aria-expanded", "true");
+    open2 = { button: button4, menu };
     const first2 = menu.querySelector("[role=menuitem]");
     if (first2) first2.focus();
     else {
       close2(true);
-      say2("There is nothing to save in this figure.");
+      say4("There is nothing to save in this figure.");
     }
   }
   function close2(back2) {
-    if (!open) return;
-    const { button: button3, menu } = open;
-    open = null;
+    if (!open2) return;
+    const { button: button4, menu } = open2;
+    open2 = null;
     menu.remove();
-    button3.setAttribute("aria-expanded", "false");
-    if (back2) button3.focus();
+    button4.setAttribute("aria-expanded", "false");
+    if (back2) button4.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
     const turn3 = (index, step6, count) => (index + step6 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
@@ -3708,13 +4102,13 @@
       End: () => [last2, lengths2[last2] - 1]
     }[code]?.();
   }
-  function press3(event) {
-    if (!open || !open.menu.contains(event.target)) return;
+  function press5(event) {
+    if (!open2 || !open2.menu.contains(event.target)) return;
     if (event.code === "Tab") {
       close2(true);
       return;
     }
-    const rows2 = [...open.menu.children].map((row3) => [...row3.querySelectorAll("[role=menuitem]")]);
+    const rows2 = [...open2.menu.children].map((row3) => [...row3.querySelectorAll("[role=menuitem]")]);
     const row2 = rows2.findIndex((items) => items.includes(document.activeElement));
     const to = row2 < 0 ? null : placeAfter(event.code, rows2.map((items) => items.length), row2, rows2[row2].indexOf(document.activeElement));
     if (event.code === "Escape") close2(true);
@@ -3742,11 +4136,11 @@
     await eachTab(async (panel3) => {
       await drawAll();
       for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
-        say2(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
+        say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
         figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
       }
     });
-    say2("Packing …", 0);
+    say4("Packing …", 0);
     const answer2 = await fetch(chosenAddress(address2), {
       method: "POST",
       body: JSON.stringify({ figures }),
@@ -3756,29 +4150,29 @@
     const name = /filename="([^"]+)"/.exec(answer2.headers.get("Content-Disposition") || "");
     save(await answer2.blob(), name ? name[1] : "bundle.zip");
   }
-  function copyBeside(button3) {
-    const text = button3.parentElement.querySelector("pre");
-    if (button3.dataset.copy === "link") copyText(location.href, "The link of this view is");
+  function copyBeside(button4) {
+    const text = button4.parentElement.querySelector("pre");
+    if (button4.dataset.copy === "link") copyText(location.href, "The link of this view is");
     else if (text) copyText(text.textContent.trim(), "The command is");
   }
   function click2(event) {
-    const button3 = around(event, ".qs-save"), link = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
+    const button4 = around(event, ".qs-save"), link2 = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
     const packed = around(event, "[data-bundle]");
-    if (button3) {
-      if (open && open.button === button3) close2(true);
-      else show5(button3);
+    if (button4) {
+      if (open2 && open2.button === button4) close2(true);
+      else show6(button4);
     }
-    if (link) link.setAttribute("href", chosenAddress(link.getAttribute("href")));
+    if (link2) link2.setAttribute("href", chosenAddress(link2.getAttribute("href")));
     if (copied) copyBeside(copied);
     if (packed && packed.getAttribute("aria-busy") !== "true") {
       packed.setAttribute("aria-busy", "true");
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start21() {
-    document.addEventListener("keydown", press3, true);
+  function start24() {
+    document.addEventListener("keydown", press5, true);
     document.addEventListener("pointerdown", (event) => {
-      if (open && !open.menu.contains(event.target) && !open.button.contains(event.target)) close2(false);
+      if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
     }, true);
     document.addEventListener("click", click2);
   }
@@ -3790,13 +4184,13 @@
     plainNumber: () => plainNumber,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start22
+    start: () => start25
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
-  var MOST4 = 15;
+  var MOST5 = 15;
   var LONG2 = 5e3;
-  var open2 = /* @__PURE__ */ new WeakMap();
+  var open3 = /* @__PURE__ */ new WeakMap();
   var withoutSpaces = (text) => text.replace(/\s/g, "");
   function put(field2, text) {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field2, text);
@@ -3817,24 +4211,24 @@
   function refuse(field2, given, why) {
     put(field2, given.mantissa);
     field2.dispatchEvent(new Event("input", { bubbles: true }));
-    open2.set(field2, given);
+    open3.set(field2, given);
     notice(`${given.mantissa}e${given.power} is not taken: ${why}.`, LONG2);
   }
   function readPower(event) {
     const field2 = event.target;
     if (!(field2 instanceof HTMLInputElement) || !field2.matches(FIELD)) return;
-    const given = powerOf(field2.value, open2.get(field2), event.inputType === "insertText" && event.data);
+    const given = powerOf(field2.value, open3.get(field2), event.inputType === "insertText" && event.data);
     const power = given ? Number(given.power) || 0 : 0;
     if (!given) {
-      open2.delete(field2);
+      open3.delete(field2);
       return;
     }
-    if (Math.abs(power) > MOST4) {
+    if (Math.abs(power) > MOST5) {
       event.stopImmediatePropagation();
-      refuse(field2, given, `powers of ten go from -${MOST4} to ${MOST4}`);
+      refuse(field2, given, `powers of ten go from -${MOST5} to ${MOST5}`);
       return;
     }
-    open2.set(field2, given);
+    open3.set(field2, given);
     put(field2, plainNumber(given.mantissa, power));
     if (!/\d/.test(given.power)) {
       notice(`${given.mantissa}e: now type the power of ten.`, LONG2);
@@ -3842,14 +4236,14 @@
     }
     notice("", 0);
     setTimeout(() => {
-      if (open2.get(field2) === given && Number(withoutSpaces(field2.value)) !== Number(`${given.mantissa}e${power}`)) {
+      if (open3.get(field2) === given && Number(withoutSpaces(field2.value)) !== Number(`${given.mantissa}e${power}`)) {
         refuse(field2, given, "this field takes whole numbers");
       }
     }, 50);
   }
   function examples({ options, search }) {
-    const typed = search.trim().toLowerCase(), words2 = (option) => option.label.toLowerCase();
-    return options.some((option) => words2(option) === typed) ? options : options.filter((option) => words2(option).includes(typed));
+    const typed = search.trim().toLowerCase(), words3 = (option) => option.label.toLowerCase();
+    return options.some((option) => words3(option) === typed) ? options : options.filter((option) => words3(option).includes(typed));
   }
   var STEPS4 = [[600, 30], [3600, 60], [6 * 3600, 600], [Infinity, 1800]];
   var LEAST_GAP = 60;
@@ -3866,9 +4260,9 @@
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
-  function start22() {
+  function start25() {
     document.addEventListener("input", readPower, true);
-    document.addEventListener("focusout", (event) => open2.delete(event.target), true);
+    document.addEventListener("focusout", (event) => open3.delete(event.target), true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
     offerToDash("campaigns", { gap, think });
   }
@@ -3877,7 +4271,7 @@
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
-    start: () => start23
+    start: () => start26
   });
   var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
   function pickOf(plot, x, y) {
@@ -3886,30 +4280,30 @@
     const [x0, x1, y0, y1] = bounds;
     return { plot, x0: Math.min(x0, x1), x1: Math.max(x0, x1), y0: Math.min(y0, y1), y1: Math.max(y0, y1) };
   }
-  function send3(pick3) {
+  function send4(pick3) {
     if (pick3) set("picked-jobs", { data: { ...pick3, at: Date.now() } });
   }
   function selected5(gd, event) {
     const range = event && event.range, plot = plotOf(gd);
     if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
     }));
-    if (plot && range && range.x && range.y) send3(pickOf(plot, range.x, range.y));
+    if (plot && range && range.x && range.y) send4(pickOf(plot, range.x, range.y));
   }
   function clicked(gd, event) {
     const point = event && event.points && event.points[0], plot = plotOf(gd);
     if (!plot || !point) return;
     const [x, y] = Array.isArray(point.customdata) ? point.customdata : [point.x, point.y];
-    send3(pickOf(plot, [x, x], [y, y]));
+    send4(pickOf(plot, [x, x], [y, y]));
   }
   function edit(event) {
-    const button3 = around(event, ".qs-filter button[data-condition]");
-    const field2 = button3 && button3.closest(".qs-filter").querySelector("input");
+    const button4 = around(event, ".qs-filter button[data-condition]");
+    const field2 = button4 && button4.closest(".qs-filter").querySelector("input");
     if (!field2) return;
-    const from2 = field2.value.indexOf(button3.dataset.condition);
+    const from2 = field2.value.indexOf(button4.dataset.condition);
     field2.focus();
-    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button3.dataset.condition.length);
+    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button4.dataset.condition.length);
   }
-  function start23() {
+  function start26() {
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       if (!plotOf(gd)) return;
@@ -3925,11 +4319,11 @@
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start24,
+    start: () => start27,
     step: () => step3
   });
   var QUIET = 250;
-  var MOST5 = 12;
+  var MOST6 = 12;
   var PATIENCE6 = 5e3;
   var WALKS = ["real", "ghost", "users", "sizes", "queues", "queue"];
   var NONE = {
@@ -3968,7 +4362,7 @@
   }
   function step3(kind) {
     if (!current(ofJobs)) return false;
-    if (waiting3 < MOST5) {
+    if (waiting3 < MOST6) {
       waiting3 += 1;
       walking = walking.then(() => walk(kind)).catch(() => {
       }).finally(() => {
@@ -4048,7 +4442,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start24() {
+  function start27() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -4061,14 +4455,14 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start25
+    start: () => start28
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
   var lines = [];
   var tip = null;
   var timer = 0;
-  var asking = null;
+  var asking3 = null;
   var frame = 0;
   var rested = null;
   var sheet = null;
@@ -4086,8 +4480,8 @@
   }
   function hide() {
     clearTimeout(timer);
-    if (asking) asking.abort();
-    asking = null;
+    if (asking3) asking3.abort();
+    asking3 = null;
     for (const line of lines) line.hidden = true;
     if (tip) tip.hidden = true;
     drawing2 += 1;
@@ -4103,8 +4497,8 @@
     for (const line of lines.slice(panels2.length)) line.hidden = true;
   }
   async function describe2(place5, x, y) {
-    const own = asking = new AbortController(), facts = await factsOf(place5.meta, place5.point, own.signal);
-    if (own !== asking || !facts || !facts.lines) return;
+    const own = asking3 = new AbortController(), facts = await factsOf(place5.meta, place5.point, own.signal);
+    if (own !== asking3 || !facts || !facts.lines) return;
     light2(place5, facts, own.signal);
     if (!drawsPicture(place5.gd)) return;
     tip = tip || overlay("qs-tip");
@@ -4153,7 +4547,7 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
-  function look2(place5, { clientX: x, clientY: y }) {
+  function look4(place5, { clientX: x, clientY: y }) {
     hide();
     if (!place5) return;
     crossAll(place5);
@@ -4162,15 +4556,15 @@
   function lookAgain() {
     const event = rested;
     vanish();
-    if (event) follow(event);
+    if (event) follow2(event);
   }
-  function follow(event) {
+  function follow2(event) {
     cancelAnimationFrame(frame);
     rested = event.buttons === 0 ? event : null;
-    frame = requestAnimationFrame(() => look2(rested && under(rested), event));
+    frame = requestAnimationFrame(() => look4(rested && under(rested), event));
   }
-  function start25() {
-    document.addEventListener("mousemove", follow, { passive: true });
+  function start28() {
+    document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
     for (const name of ["resize", "blur", "popstate"]) window.addEventListener(name, vanish);
@@ -4185,7 +4579,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start26
+    start: () => start29
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -4234,7 +4628,7 @@
       field2.append(slider);
     }
     home.append(field2);
-    field2.addEventListener("keydown", (event) => press4(chartAround(home), event));
+    field2.addEventListener("keydown", (event) => press6(chartAround(home), event));
     field2.addEventListener("pointerdown", (event) => begin4(chartAround(home), event));
     return field2;
   }
@@ -4276,7 +4670,7 @@
     gesture = { meta, part, w, time, x: event.clientX, at: time(event.clientX), began: false };
     field2.setPointerCapture(event.pointerId);
     field2.onpointermove = drag2;
-    field2.onpointerup = field2.onpointercancel = end2;
+    field2.onpointerup = field2.onpointercancel = end3;
     event.preventDefault();
     const slider = field2.querySelector(`.qs-brush-${part}`);
     if (slider) slider.focus({ preventScroll: true });
@@ -4291,7 +4685,7 @@
     const { meta, part, w, at, time } = gesture;
     glide(meta.group, [...brushedTimes(part, w, meta.extent, at, time(event.clientX)), w[2], w[3]]);
   }
-  function end2(event) {
+  function end3(event) {
     const done = gesture;
     gesture = null;
     event.currentTarget.onpointermove = event.currentTarget.onpointerup = event.currentTarget.onpointercancel = null;
@@ -4300,7 +4694,7 @@
     if (done.began) land(meta.group);
     else if (done.part === "new") move(meta.group, clamped([at - half, at + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
-  function press4(gd, event) {
+  function press6(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && windowOf(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
@@ -4320,7 +4714,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start26() {
+  function start29() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -4331,7 +4725,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start27
+    start: () => start30
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -4381,7 +4775,7 @@
     if (gesture2.kind === "pan") panTo(gesture2, event);
     else showRange(drawRange, gesture2, event);
   }
-  function end3(event) {
+  function end4(event) {
     if (!gesture2) return;
     const done = gesture2;
     gesture2 = null;
@@ -4400,10 +4794,10 @@
       if (!gesture2) showRange(setRange, done, event);
     });
   }
-  function showRange(show9, { gd, w, area, edges: edges2, ...from2 }, event) {
+  function showRange(show10, { gd, w, area, edges: edges2, ...from2 }, event) {
     const range = rangeOf({ gd, w, area, ...from2 }, event), free = event.ctrlKey || event.metaKey || !edges2;
     const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
-    show9(snapped, { gd, ...ends });
+    show10(snapped, { gd, ...ends });
   }
   function panTo({ gd, group: group2, x, y, w, all, area }, event) {
     const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
@@ -4428,10 +4822,10 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button3 = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button3 && button3.getAttribute("aria-pressed") !== pressed4) button3.setAttribute("aria-pressed", pressed4);
+    const button4 = document.getElementById("select-tool"), pressed4 = String(selecting);
+    if (button4 && button4.getAttribute("aria-pressed") !== pressed4) button4.setAttribute("aria-pressed", pressed4);
   }
-  function press5(event) {
+  function press7(event) {
     if (around(event, "#select-tool")) select2(!selecting);
     if (around(event, "#rows-in")) zoomRows(2);
     if (around(event, "#rows-out")) zoomRows(0.5);
@@ -4473,11 +4867,11 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start27() {
+  function start30() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
-    document.addEventListener("mouseup", end3, true);
-    document.addEventListener("click", press5);
+    document.addEventListener("mouseup", end4, true);
+    document.addEventListener("click", press7);
     onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
@@ -4489,20 +4883,20 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start30
+    start: () => start33
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start28,
+    start: () => start31,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
   var EDGE2 = 2;
   var HIGH = 14;
-  var ROOM = 1.75;
+  var ROOM2 = 1.75;
   var LEAST2 = 320;
   var FRAME = 110;
   var small = /* @__PURE__ */ new Map();
@@ -4510,7 +4904,7 @@
   var blank = null;
   var observer = null;
   var due = 0;
-  var valueAt = (from2, path) => path.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
+  var valueAt = (from2, path2) => path2.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
   function fonts(full) {
     const axes2 = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
     const paths = [
@@ -4521,12 +4915,12 @@
       ...axes2.flatMap((axis) => [`${axis}.tickfont`, `${axis}.title.font`]),
       ...(full.annotations || []).map((one, i) => `annotations[${i}].font`)
     ];
-    return Object.fromEntries(paths.map((path) => [`${path}.size`, Math.max(TEXT, valueAt(full, `${path}.size`) || 0)]));
+    return Object.fromEntries(paths.map((path2) => [`${path2}.size`, Math.max(TEXT, valueAt(full, `${path2}.size`) || 0)]));
   }
   function edges(full) {
     return Object.fromEntries((full.shapes || []).map((one, i) => [`shapes[${i}].line.width`, Math.max(EDGE2, one.line.width)]));
   }
-  var margins2 = (full) => Object.fromEntries(["l", "r", "t", "b"].map((side) => [`margin.${side}`, Math.round(full.margin[side] * (side === "r" ? 1 : ROOM))]));
+  var margins2 = (full) => Object.fromEntries(["l", "r", "t", "b"].map((side) => [`margin.${side}`, Math.round(full.margin[side] * (side === "r" ? 1 : ROOM2))]));
   function traceChange(trace) {
     if (trace.type === "bar") {
       return {
@@ -4541,21 +4935,21 @@
   async function enlarge(gd) {
     if (!isDrawn(gd) || isLarge(gd)) return;
     const full = fullLayout(gd), drawnTraces = fullTraces(gd);
-    const change2 = { ...fonts(full), ...edges(full), ...margins2(full), "uniformtext.minsize": TEXT, "uniformtext.mode": "hide" };
+    const change3 = { ...fonts(full), ...edges(full), ...margins2(full), "uniformtext.minsize": TEXT, "uniformtext.mode": "hide" };
     const traces = drawnTraces.map(traceChange).map((one, i) => [drawnTraces[i].index, one]).filter(([, one]) => Object.keys(one).length);
-    small.set(gd, { layout: valuesBefore(gd.layout, change2), traces: traces.map(([i, one]) => [i, valuesBefore(gd.data[i], one)]) });
-    await apply2(gd, change2, traces);
+    small.set(gd, { layout: valuesBefore(gd.layout, change3), traces: traces.map(([i, one]) => [i, valuesBefore(gd.data[i], one)]) });
+    await apply2(gd, change3, traces);
   }
   var isLarge = (gd) => Boolean(gd.layout.uniformtext) && gd.layout.uniformtext.minsize === TEXT;
-  var valuesBefore = (from2, change2) => Object.fromEntries(Object.keys(change2).map((path) => [path, valueAt(from2, path) ?? null]));
-  async function apply2(gd, change2, traces) {
+  var valuesBefore = (from2, change3) => Object.fromEntries(Object.keys(change3).map((path2) => [path2, valueAt(from2, path2) ?? null]));
+  async function apply2(gd, change3, traces) {
     const alike = /* @__PURE__ */ new Map();
     for (const [i, one] of traces) {
       const key = JSON.stringify(one);
       alike.set(key, [...alike.get(key) || [], i]);
     }
     for (const [key, which] of alike) await Plotly.restyle(gd, JSON.parse(key), which);
-    await Plotly.relayout(gd, change2);
+    await Plotly.relayout(gd, change3);
     await Plotly.Plots.resize(gd);
     if (stateOf(gd)) showFewerRows(gd);
   }
@@ -4580,7 +4974,7 @@
   function obey() {
     document.documentElement.classList.toggle("qs-present", on);
     if (on) begin6();
-    else end4();
+    else end5();
   }
   function enlargeSoon() {
     due = due || requestAnimationFrame(() => {
@@ -4597,7 +4991,7 @@
     window.scrollTo(0, 0);
     notice("Presenting: arrows step, B blanks, Esc leaves.", 4e3);
   }
-  function end4() {
+  function end5() {
     if (observer) {
       observer.disconnect();
       window.removeEventListener("resize", enlargeSoon);
@@ -4654,28 +5048,28 @@
     if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
     const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
     if (!turned2) return false;
-    const button3 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
-    if (button3) {
-      button3.click();
+    const button4 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
+    if (button4) {
+      button4.click();
       return true;
     }
     return gantts().length > 0 && step3(turned2);
   }
   var isAsked = () => new URLSearchParams(location.search).get("present") === "1";
-  function follow2() {
+  function follow3() {
     if (isAsked() !== on) {
       on = isAsked();
       obey();
     }
   }
-  function start28() {
+  function start31() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
-    window.addEventListener("popstate", follow2);
+    window.addEventListener("popstate", follow3);
     document.documentElement.classList.toggle("qs-present", isAsked());
-    if (document.readyState === "complete") follow2();
-    else window.addEventListener("load", follow2);
+    if (document.readyState === "complete") follow3();
+    else window.addEventListener("load", follow3);
   }
 
   // layouts/frontend/search.js
@@ -4683,12 +5077,12 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start29,
-    words: () => words
+    start: () => start32,
+    words: () => words2
   });
   var BOX = "search-box";
   var LIST = "search-list";
-  var MOST6 = 9;
+  var MOST7 = 9;
   var MOST_COMMANDS = 40;
   var TOLD = 8e3;
   var ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
@@ -4698,7 +5092,7 @@
   var writing = false;
   var waiting4 = null;
   var box = () => document.getElementById(BOX);
-  var list = () => document.getElementById(LIST);
+  var list2 = () => document.getElementById(LIST);
   function declared() {
     const all = { searches: [], actions: [] };
     for (const holder of document.querySelectorAll("[data-options]")) {
@@ -4711,46 +5105,46 @@
     }
     return all;
   }
-  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button3) => ({ say: button3.getAttribute("aria-label"), press: button3 }));
+  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button4) => ({ say: button4.getAttribute("aria-label"), press: button4 }));
   function isSeen(id) {
     const element2 = document.getElementById(id);
     return Boolean(element2 && !element2.disabled && (isOffered(element2) || element2.type === "checkbox" && isOffered(element2.closest("div"))));
   }
-  var words = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
-  var fits = (typed, sentence) => typed.every((word) => words(sentence).some((other) => other.startsWith(word)));
+  var words2 = (text) => text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  var fits = (typed, sentence) => typed.every((word) => words2(sentence).some((other) => other.startsWith(word)));
   function offersFor(text, searches, actions) {
-    const command = text.trimStart().startsWith(">"), typed = words(text);
+    const command = text.trimStart().startsWith(">"), typed = words2(text);
     if (!command && !text.trim()) return searches;
     if (!command && QUERY.test(text)) return [];
     const own = command ? [] : searches.filter((one) => one.text.startsWith(text.trim().toLowerCase()));
-    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST6);
+    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST7);
   }
   function offer2(text) {
     const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || one.href || isSeen(one.click || one.set));
     offered2 = offersFor(text, searches, usable2);
     active = -1;
-    list().replaceChildren(...offered2.map(optionOf));
-    open3(offered2.length > 0);
+    list2().replaceChildren(...offered2.map(optionOf));
+    open4(offered2.length > 0);
     if (offered2.length && text.trim() && (text.trimStart().startsWith(">") || !offered2[0].text)) go3(0);
   }
-  function optionOf({ text, say: say3 }, index) {
+  function optionOf({ text, say: say5 }, index) {
     const option = Object.assign(document.createElement("li"), { id: `search-option-${index}` });
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
     if (text) option.append(Object.assign(document.createElement("code"), { textContent: text }), " ");
-    option.append(Object.assign(document.createElement("span"), { textContent: say3 }));
+    option.append(Object.assign(document.createElement("span"), { textContent: say5 }));
     return option;
   }
-  function open3(shown) {
-    const element2 = list();
+  function open4(shown) {
+    const element2 = list2();
     if (element2) element2.hidden = !shown;
     if (box()) box().setAttribute("aria-expanded", String(Boolean(shown)));
     if (!shown) go3(-1);
   }
-  var isOpen = () => Boolean(list() && !list().hidden);
+  var isOpen = () => Boolean(list2() && !list2().hidden);
   function go3(index) {
     active = index;
-    [...list() ? list().children : []].forEach((item, at) => {
+    [...list2() ? list2().children : []].forEach((item, at) => {
       item.setAttribute("aria-selected", String(at === index));
       if (at === index) item.scrollIntoView({ block: "nearest" });
     });
@@ -4766,7 +5160,7 @@
     set(BOX, { value: text, error: null });
   }
   function choose2(option) {
-    open3(false);
+    open4(false);
     write2(option.text || "");
     if (option.text) ask3(option.text, 1);
     else if (option.press) option.press.click();
@@ -4774,7 +5168,7 @@
     else if (option.click) document.getElementById(option.click).click();
     else set(option.set, { value: option.value });
   }
-  function read(input) {
+  function read2(input) {
     if (input.getAttribute("aria-invalid") === "true") set(BOX, { error: null });
     offer2(input.value);
   }
@@ -4823,17 +5217,17 @@
         choose2(offered2[active]);
         return;
       }
-      open3(false);
+      open4(false);
       ask3(box().value, event.shiftKey ? -1 : 1);
     },
     Escape: () => {
-      if (isOpen()) open3(false);
+      if (isOpen()) open4(false);
       else if (box().value) write2("");
       else box().blur();
     }
   };
   var isOurs = (event) => event.target && event.target.id === BOX;
-  function press6(event) {
+  function press8(event) {
     if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
@@ -4846,19 +5240,19 @@
     if (input.select) input.select();
     return true;
   }
-  function start29() {
+  function start32() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
-    document.addEventListener("keydown", press6, true);
+    document.addEventListener("keydown", press8, true);
     document.addEventListener("input", (event) => {
-      if (isOurs(event) && !writing) read(event.target);
+      if (isOurs(event) && !writing) read2(event.target);
     });
     document.addEventListener("focusin", (event) => {
       if (isOurs(event) && !event.target.value) offer2("");
     });
     document.addEventListener("focusout", (event) => {
-      if (isOurs(event)) open3(false);
+      if (isOurs(event)) open4(false);
     });
     document.addEventListener("pointerdown", (event) => {
       if (around(event, `#${LIST} > li`)) event.preventDefault();
@@ -4866,7 +5260,7 @@
     });
     document.addEventListener("click", (event) => {
       const item = around(event, `#${LIST} > li`);
-      if (item) choose2(offered2[[...list().children].indexOf(item)]);
+      if (item) choose2(offered2[[...list2().children].indexOf(item)]);
       else if (around(event, "#search-clear") && box()) box().focus();
     });
   }
@@ -4928,8 +5322,8 @@
       say(isSelecting() ? "drag to select a range" : "drag to zoom");
       return true;
     }
-    const { submit, end: end6 } = now2.facts;
-    setRange(range && range.r0 === submit && range.r1 === end6 ? null : { r0: submit, r1: end6 });
+    const { submit: submit2, end: end7 } = now2.facts;
+    setRange(range && range.r0 === submit2 && range.r1 === end7 ? null : { r0: submit2, r1: end7 });
     return true;
   }
   function nextMode() {
@@ -4952,11 +5346,11 @@
   }
   function baseline() {
     const gd = hasCharts() && current(), run2 = gd && metaOf(gd).run;
-    const button3 = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
-    if (button3) button3.click();
-    return Boolean(button3);
+    const button4 = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
+    if (button4) button4.click();
+    return Boolean(button4);
   }
-  function leave() {
+  function leave2() {
     const close3 = document.getElementById("facts-close");
     if (close3) {
       close3.click();
@@ -5009,7 +5403,7 @@
       return true;
     },
     Slash: focusSearch,
-    Escape: leave,
+    Escape: leave2,
     ...Object.fromEntries([1, 2, 3, 4, 5, 6].map((n) => [`Digit${n}`, () => hasCharts() && toggleRun(n - 1)]))
   };
   var ARROWS = {
@@ -5022,14 +5416,14 @@
   var within = (target, selector) => Boolean(target.closest && target.closest(selector));
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
-  function press7(event) {
+  function press9(event) {
     if (event.defaultPrevented || event.isComposing) return;
-    if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act(event)) {
+    if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
       event.preventDefault();
     }
   }
   var isCommand = (event) => event.code === "KeyK" && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-  function act(event) {
+  function act2(event) {
     if (event.key === "?") {
       set("keys-dialog", { opened: true });
       return true;
@@ -5088,19 +5482,19 @@
       if (kbd.textContent !== text) kbd.textContent = text;
     }
     for (const [id, code] of Object.entries(BUTTONS)) {
-      const button3 = document.getElementById(id), key = button3 && code.split("+").map((one) => keyLabel(one)).join("+");
-      if (!button3 || button3.dataset.cap === key) continue;
-      button3.dataset.cap = key;
-      button3.title = `${nameOf3(button3)} (${key})`;
+      const button4 = document.getElementById(id), key = button4 && code.split("+").map((one) => keyLabel(one)).join("+");
+      if (!button4 || button4.dataset.cap === key) continue;
+      button4.dataset.cap = key;
+      button4.title = `${nameOf3(button4)} (${key})`;
     }
   }
-  function nameOf3(button3) {
-    const copy3 = button3.cloneNode(true);
-    for (const kbd of copy3.querySelectorAll(".qs-cap, kbd")) kbd.remove();
-    return button3.getAttribute("aria-label") || button3.matches("button") && copy3.textContent.trim() || "Key";
+  function nameOf3(button4) {
+    const copy4 = button4.cloneNode(true);
+    for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
+    return button4.getAttribute("aria-label") || button4.matches("button") && copy4.textContent.trim() || "Key";
   }
-  function start30() {
-    document.addEventListener("keydown", press7);
+  function start33() {
+    document.addEventListener("keydown", press9);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
       navigator.keyboard.getLayoutMap().then((map) => {
@@ -5115,7 +5509,7 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start31
+    start: () => start34
   });
 
   // layouts/frontend/stepping/timeline.js
@@ -5140,12 +5534,12 @@
   function placeAt(story, time) {
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
-  function shownOf(story, run2, place5, held) {
-    const now2 = story.instants[place5], waits = (job) => run2.submits[job] <= now2 && (held ? run2.starts[job] >= now2 : run2.starts[job] > now2);
+  function shownOf(story, run2, place5, held2) {
+    const now2 = story.instants[place5], waits = (job) => run2.submits[job] <= now2 && (held2 ? run2.starts[job] >= now2 : run2.starts[job] > now2);
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run2.submits[a] - run2.submits[b] || a - b);
-    const bars = run2.bars.filter((bar3) => held ? bar3[1] < now2 : bar3[1] <= now2).map(([job, begin9, end6, first2, count]) => [job, begin9, Math.min(end6, now2), first2, count]);
-    const lines2 = held ? [] : run2.log.filter((line) => line[0] === now2).map((line) => line[3]);
-    return { bars, queue: queue2, reserved: held ? [] : reservedOf(run2, queue2, now2), lines: lines2, events: eventsOf(run2, now2, held) };
+    const bars = run2.bars.filter((bar4) => held2 ? bar4[1] < now2 : bar4[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
+    const lines2 = held2 ? [] : run2.log.filter((line) => line[0] === now2).map((line) => line[3]);
+    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run2, queue2, now2), lines: lines2, events: eventsOf(run2, now2, held2) };
   }
   function reservedOf(run2, queue2, now2) {
     return queue2.flatMap((job) => {
@@ -5154,12 +5548,12 @@
     });
   }
   var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
-  var eventsOf = (run2, now2, held) => ({ ends: rowsAt(run2.ends, now2), submits: rowsAt(run2.submits, now2), starts: held ? [] : rowsAt(run2.starts, now2) });
+  var eventsOf = (run2, now2, held2) => ({ ends: rowsAt(run2.ends, now2), submits: rowsAt(run2.submits, now2), starts: held2 ? [] : rowsAt(run2.starts, now2) });
   function eventWords({ ends, submits, starts }) {
     const part = (jobs3, one, many) => jobs3.length ? [`${jobs3.length > 1 ? "jobs" : "job"} ${inWords2(jobs3)} ${jobs3.length > 1 ? many : one}`] : [];
     return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
   }
-  var inWords2 = (parts2) => parts2.length < 2 ? parts2.join("") : `${parts2.slice(0, -1).join(", ")} and ${parts2[parts2.length - 1]}`;
+  var inWords2 = (parts3) => parts3.length < 2 ? parts3.join("") : `${parts3.slice(0, -1).join(", ")} and ${parts3[parts3.length - 1]}`;
   function ticks(last2, unit2, most2) {
     const least = last2 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
     const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
@@ -5197,43 +5591,43 @@
   }
   function axes(frame3) {
     const { processors, last: last2, unit: unit2, x, y } = frame3;
-    const parts2 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last2) - x(0), height: y(0) - y(processors) })];
+    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last2) - x(0), height: y(0) - y(processors) })];
     const step6 = Math.max(1, Math.ceil(processors / 8));
-    for (let row2 = step6; row2 < processors; row2 += step6) parts2.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last2), y1: y(row2), y2: y(row2) }));
-    for (let row2 = 0; row2 <= processors; row2 += step6) parts2.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + 4, "text-anchor": "end" }, String(row2)));
+    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last2), y1: y(row2), y2: y(row2) }));
+    for (let row2 = 0; row2 <= processors; row2 += step6) parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + 4, "text-anchor": "end" }, String(row2)));
     const every = ticks(last2, unit2.seconds, Math.max(Math.floor((frame3.width - LEFT) / 64), 2));
     for (const tick2 of every) {
       const at = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at < x(last2) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
-      parts2.push(
+      parts3.push(
         element("line", { class: "qs-play-tick", x1: at, x2: at, y1: y(0), y2: y(0) + 5 }),
         element("text", { class: "qs-play-label", x: at, y: y(0) + 18, "text-anchor": "middle" }, name)
       );
     }
-    return parts2;
+    return parts3;
   }
-  function bar2(frame3, [job, begin9, end6, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
-    const { x, y } = frame3, wide = Math.max(x(end6) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
+  function bar3(frame3, [job, begin9, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
+    const { x, y } = frame3, wide = Math.max(x(end7) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
     const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin9), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
     if (fill2) shape.style.fill = fill2;
-    const drawn = element("g", { "data-job": job }, element("title", {}, title), shape);
+    const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
     const hasRoom = wide > LETTER * label2.length + 2 && high >= LINE3 - 3;
-    if (hasRoom) drawn.append(element("text", {
+    if (hasRoom) drawn2.append(element("text", {
       class: `qs-play-number ${kind}`,
       x: x(begin9) + wide / 2,
       y: y(first2 + count / 2) + 5,
       "text-anchor": "middle"
     }, label2));
-    return drawn;
+    return drawn2;
   }
   function nowLine(frame3, now2) {
     return element("line", { class: "qs-play-now", x1: frame3.x(now2), x2: frame3.x(now2), y1: frame3.y(frame3.processors) - 4, y2: frame3.y(0) });
   }
-  function chart(frame3, name, parts2) {
+  function chart(frame3, name, parts3) {
     const { width, high } = frame3;
-    return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts2);
+    return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
   }
-  function roomFor(bars, begin9, end6, count, processors) {
-    const beside = bars.filter(([, from2, until2]) => from2 < end6 && begin9 < until2);
+  function roomFor(bars, begin9, end7, count, processors) {
+    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin9 < until2);
     for (let first2 = 0; first2 + count <= processors; first2 += 1) {
       if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count <= low)) return first2;
     }
@@ -5250,15 +5644,15 @@
   var drag4 = null;
   function layOut({ jobs: jobs3, processors }, starts) {
     const placed = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
-    const held = [], bars = [], over = [];
+    const held2 = [], bars = [], over = [];
     for (const { id, processors: count, runtime } of placed) {
-      const begin9 = starts[id], end6 = begin9 + runtime, beside = held.filter((one) => one.begin < end6 && begin9 < one.end);
+      const begin9 = starts[id], end7 = begin9 + runtime, beside = held2.filter((one) => one.begin < end7 && begin9 < one.end);
       const busy = new Set(beside.flatMap((one) => one.rows));
       const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count);
       const hasRoom = rows2.length === count;
-      if (hasRoom) held.push({ begin: begin9, end: end6, rows: rows2 });
+      if (hasRoom) held2.push({ begin: begin9, end: end7, rows: rows2 });
       else over.push(id);
-      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count, count]]) bars.push([id, begin9, end6, first2, many]);
+      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count, count]]) bars.push([id, begin9, end7, first2, many]);
     }
     return { bars, over };
   }
@@ -5277,21 +5671,21 @@
     const marks = bars.map((one) => mark2(home, board, one, over.includes(one[0])));
     board.chart.replaceChildren(chart(board.frame, inWords3(data, starts), [...axes(board.frame), ...marks]));
     board.said.textContent = over.length ? `There is no room for ${over.map((id) => `job ${id}`).join(", ")} where it stands.` : "";
-    for (const button3 of board.tray.children) refresh(button3, data, starts);
+    for (const button4 of board.tray.children) refresh(button4, data, starts);
     tell(DRAFT, { ...starts });
   }
   function mark2(home, board, one, isOver) {
     const kind = isOver ? "qs-draw-over" : "qs-draw-bar";
-    const made2 = bar2(board.frame, one, { kind, label: String(one[0]), title: `job ${one[0]} at ${plain(one[1])}` });
+    const made2 = bar3(board.frame, one, { kind, label: String(one[0]), title: `job ${one[0]} at ${plain(one[1])}` });
     made2.addEventListener("pointerdown", (event) => grab(event, home, one[0]));
     return made2;
   }
   var inWords3 = ({ jobs: jobs3, unit: unit2 }, starts) => `Your drawing: ${jobs3.map(({ id }) => jobWords(id, starts, unit2)).join(", ")}`;
   var jobWords = (id, starts, unit2) => id in starts ? `job ${id} at ${plain(starts[id])} ${unit2}` : `job ${id} not yet`;
-  function refresh(button3, { unit: unit2 }, starts) {
-    const id = Number(button3.dataset.job), at = button3.querySelector(".qs-draw-at");
+  function refresh(button4, { unit: unit2 }, starts) {
+    const id = Number(button4.dataset.job), at = button4.querySelector(".qs-draw-at");
     at.textContent = id in starts ? `at ${plain(starts[id])} ${unit2}` : "not drawn yet";
-    button3.classList.toggle("qs-draw-put", id in starts);
+    button4.classList.toggle("qs-draw-put", id in starts);
   }
   function put2(home, id, time) {
     const board = boards.get(home), job = board.data.jobs.find((one) => one.id === id);
@@ -5309,8 +5703,8 @@
     event.preventDefault();
     const board = boards.get(home), from2 = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
     drag4 = { home, id, grip: id in board.starts ? from2 - board.starts[id] : 0, x: event.clientX, moved: false };
-    const button3 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
-    if (button3) button3.focus();
+    const button4 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
+    if (button4) button4.focus();
   }
   function dragOn(event) {
     if (!drag4 || !drag4.moved && Math.abs(event.clientX - drag4.x) < SLACK4) return;
@@ -5323,7 +5717,7 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press8(event, home, id) {
+  function press10(event, home, id) {
     const board = boards.get(home), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -5334,22 +5728,22 @@
     event.stopPropagation();
     say(id in board.starts ? `job ${id} at ${plain(board.starts[id])} ${board.data.unit}` : `job ${id} taken off`);
   }
-  function trayButton(home, { id, submit, processors, runtime }, unit2) {
+  function trayButton(home, { id, submit: submit2, processors, runtime }, unit2) {
     const made2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-draw-job" });
     made2.dataset.job = id;
     made2.dataset.takesKeys = "";
     const line = (text) => Object.assign(document.createElement("span"), { textContent: text });
     const name = Object.assign(document.createElement("b"), { textContent: `job ${id}` });
     const at = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
-    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit)}`), at);
+    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at);
     made2.addEventListener("pointerdown", (event) => grab(event, home, id));
     made2.addEventListener("click", () => {
-      if (!(id in boards.get(home).starts)) put2(home, id, submit);
+      if (!(id in boards.get(home).starts)) put2(home, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press8(event, home, id));
+    made2.addEventListener("keydown", (event) => press10(event, home, id));
     return made2;
   }
-  function adopt2() {
+  function adopt4() {
     for (const home of boards.keys()) if (!home.isConnected) boards.delete(home);
     for (const home of document.querySelectorAll(".qs-draw:empty")) {
       const data = JSON.parse(home.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
@@ -5363,7 +5757,7 @@
       draw3(home);
     }
   }
-  function start31() {
+  function start34() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -5371,31 +5765,31 @@
     window.addEventListener("resize", () => {
       for (const home of boards.keys()) if (home.isConnected) draw3(home);
     });
-    onChange(adopt2);
+    onChange(adopt4);
   }
 
   // layouts/frontend/lessons/order.js
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start32
+    start: () => start35
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
-  var jobsOf = (list2) => [...list2.children].map((item) => Number(item.dataset.job));
+  var jobsOf = (list3) => [...list3.children].map((item) => Number(item.dataset.job));
   function moved2(jobs3, job, by) {
     const at = jobs3.indexOf(job), to = Math.min(Math.max(at + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
     return [...rest.slice(0, to), job, ...rest.slice(to)];
   }
-  function shift(list2, job, by) {
-    const jobs3 = moved2(jobsOf(list2), job, by);
-    const items = new Map([...list2.children].map((item) => [Number(item.dataset.job), item]));
-    list2.append(...jobs3.map((one) => items.get(one)));
+  function shift(list3, job, by) {
+    const jobs3 = moved2(jobsOf(list3), job, by);
+    const items = new Map([...list3.children].map((item) => [Number(item.dataset.job), item]));
+    list3.append(...jobs3.map((one) => items.get(one)));
     items.get(job).focus();
     say(`job ${job} is now number ${jobs3.indexOf(job) + 1}`);
     tell(DRAFT2, jobs3);
   }
-  function itemOf(list2, job) {
+  function itemOf(list3, job) {
     const item = Object.assign(document.createElement("li"), { tabIndex: 0 });
     item.dataset.job = job;
     item.dataset.takesKeys = "";
@@ -5403,7 +5797,7 @@
       const made2 = document.createElement("button");
       Object.assign(made2, { type: "button", className: "qs-button-low", textContent: text });
       made2.setAttribute("aria-label", `${name}: job ${job}`);
-      made2.addEventListener("click", () => shift(list2, job, by));
+      made2.addEventListener("click", () => shift(list3, job, by));
       return made2;
     };
     item.append(Object.assign(document.createElement("span"), { textContent: `job ${job}` }), arrow("↑", "earlier", -1), arrow("↓", "later", 1));
@@ -5412,36 +5806,36 @@
       if (!by || event.target !== item) return;
       event.preventDefault();
       event.stopPropagation();
-      if (event.altKey) shift(list2, job, by);
+      if (event.altKey) shift(list3, job, by);
       else (by < 0 ? item.previousElementSibling || item : item.nextElementSibling || item).focus();
     });
     return item;
   }
-  function adopt3() {
+  function adopt5() {
     for (const home of document.querySelectorAll(".qs-order:empty")) {
-      const jobs3 = home.dataset.jobs.split(",").map(Number), list2 = document.createElement("ol");
-      list2.append(...jobs3.map((job) => itemOf(list2, job)));
-      home.append(list2, Object.assign(document.createElement("p"), { className: "qs-soft qs-small", textContent: HELP2 }));
+      const jobs3 = home.dataset.jobs.split(",").map(Number), list3 = document.createElement("ol");
+      list3.append(...jobs3.map((job) => itemOf(list3, job)));
+      home.append(list3, Object.assign(document.createElement("p"), { className: "qs-soft qs-small", textContent: HELP2 }));
       tell(DRAFT2, jobs3);
     }
   }
-  var start32 = () => onChange(adopt3);
+  var start35 = () => onChange(adopt5);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start33
+    start: () => start36
   });
   var step4 = null;
   var verdict = null;
   function pick2(event) {
-    const bar3 = around(event, ".qs-picks [data-job]"), home = bar3 && bar3.closest(".qs-player");
+    const bar4 = around(event, ".qs-picks [data-job]"), home = bar4 && bar4.closest(".qs-player");
     if (!home) return;
-    const [id] = JSON.parse(home.dataset.story).jobs[Number(bar3.dataset.job)];
+    const [id] = JSON.parse(home.dataset.story).jobs[Number(bar4.dataset.job)];
     const box2 = document.querySelector(`.qs-lesson input[type=checkbox][value="${id}"]`);
     if (box2) box2.click();
   }
-  function follow3() {
+  function follow4() {
     const heading = document.getElementById("lesson-step"), now2 = heading ? heading.dataset.step : null;
     if (now2 === step4) return;
     const isOnward = step4 !== null && now2 !== null;
@@ -5457,10 +5851,10 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start33() {
+  function start36() {
     document.addEventListener("click", pick2);
     onChange(() => {
-      follow3();
+      follow4();
       followAnswer();
     });
   }
@@ -5468,7 +5862,7 @@
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start34
+    start: () => start37
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -5500,17 +5894,17 @@
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
     for (const details of openPopups()) if (!details.contains(target)) details.open = false;
   }
-  function leave2(event) {
+  function leave3(event) {
     const [details] = event.key === "Escape" ? openPopups().reverse() : [];
     if (!details) return;
     event.stopPropagation();
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start34() {
+  function start37() {
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("click", clicked2);
-    document.addEventListener("keydown", leave2, true);
+    document.addEventListener("keydown", leave3, true);
     window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });
     window.addEventListener("resize", () => openPopups().forEach(place3));
     new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
@@ -5519,30 +5913,30 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start35
+    start: () => start38
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
-  var MOST7 = 40;
+  var MOST8 = 40;
   var KEPT4 = 12;
   var runs2 = /* @__PURE__ */ new Map();
   var due2 = 0;
   var wait = SOON2;
-  var asking2 = false;
+  var asking4 = false;
   var again = false;
-  var parts = null;
+  var parts2 = null;
   var active2 = () => [...runs2.values()].filter((run2) => run2.active);
   var awaited = () => [...runs2.values()].filter((run2) => run2.active || run2.awaited);
   var ended = () => [...runs2.values()].filter((run2) => !run2.active);
   async function ask4() {
     clearTimeout(due2);
-    if (asking2) {
+    if (asking4) {
       again = true;
       return;
     }
-    asking2 = true;
+    asking4 = true;
     const answered2 = await askOnce();
-    asking2 = false;
+    asking4 = false;
     if (again) {
       again = false;
       ask4();
@@ -5552,7 +5946,7 @@
   }
   async function askOnce() {
     try {
-      const keys = awaited().map((run2) => run2.key).slice(-MOST7).join(",");
+      const keys = awaited().map((run2) => run2.key).slice(-MOST8).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
@@ -5574,7 +5968,7 @@
     const reportedKeys = new Set(reported.map((run2) => run2.key));
     for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs2.delete(run2.key);
     for (const run2 of ended().slice(0, -KEPT4)) runs2.delete(run2.key);
-    show6();
+    show7();
     if (over.length) say(over.map((run2) => `${run2.what}: ${outcome(run2)}`).join(" "));
   }
   function addressHere(run2) {
@@ -5582,9 +5976,9 @@
     return location.pathname.endsWith("/compare") && shown.split(",").includes(run2.key) ? location.pathname + location.search : "";
   }
   var outcome = (run2) => run2.state === "done" ? "Finished." : run2.message || "Over.";
-  async function cancel(run2, button3) {
-    if (button3.getAttribute("aria-disabled") === "true") return;
-    button3.setAttribute("aria-disabled", "true");
+  async function cancel(run2, button4) {
+    if (button4.getAttribute("aria-disabled") === "true") return;
+    button4.setAttribute("aria-disabled", "true");
     try {
       const answer2 = await fetchOnce(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
       const { message, cancelled } = await answer2.json();
@@ -5593,7 +5987,7 @@
     } catch {
       notice("The server did not answer; try again.", 6e3);
     }
-    button3.setAttribute("aria-disabled", "false");
+    button4.setAttribute("aria-disabled", "false");
     ask4();
   }
   function make2(tag, name, text) {
@@ -5604,89 +5998,89 @@
   }
   function furnish2() {
     const place5 = document.getElementById("tray");
-    if (!place5 || parts && place5.contains(parts.button)) return Boolean(place5);
-    const button3 = make2("button", "qs-tray-button"), list2 = make2("div", "qs-tray-list");
-    button3.type = "button";
-    button3.hidden = list2.hidden = true;
-    button3.setAttribute("aria-expanded", "false");
-    button3.setAttribute("aria-controls", list2.id = "tray-list");
-    list2.setAttribute("role", "region");
-    list2.setAttribute("aria-label", "Runs");
+    if (!place5 || parts2 && place5.contains(parts2.button)) return Boolean(place5);
+    const button4 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
+    button4.type = "button";
+    button4.hidden = list3.hidden = true;
+    button4.setAttribute("aria-expanded", "false");
+    button4.setAttribute("aria-controls", list3.id = "tray-list");
+    list3.setAttribute("role", "region");
+    list3.setAttribute("aria-label", "Runs");
     const items = make2("ul", "qs-plain"), clear = make2("button", "qs-tray-clear", "Clear what is over");
     clear.type = "button";
-    list2.append(items, clear);
-    place5.append(button3, list2);
-    parts = { place: place5, button: button3, list: list2, items, clear };
-    button3.addEventListener("click", () => open4(list2.hidden));
+    list3.append(items, clear);
+    place5.append(button4, list3);
+    parts2 = { place: place5, button: button4, list: list3, items, clear };
+    button4.addEventListener("click", () => open5(list3.hidden));
     clear.addEventListener("click", () => {
       for (const run2 of ended()) runs2.delete(run2.key);
-      show6();
+      show7();
     });
-    show6();
+    show7();
     return true;
   }
-  function open4(wanted2) {
-    if (!parts) return;
-    parts.list.hidden = !wanted2;
-    parts.button.setAttribute("aria-expanded", String(wanted2));
+  function open5(wanted2) {
+    if (!parts2) return;
+    parts2.list.hidden = !wanted2;
+    parts2.button.setAttribute("aria-expanded", String(wanted2));
   }
-  function show6() {
-    if (!parts) return;
+  function show7() {
+    if (!parts2) return;
     const now2 = active2(), over = ended().filter((run2) => run2.what), all = [...now2, ...over];
-    const hadFocus = parts.list.contains(document.activeElement);
+    const hadFocus = parts2.list.contains(document.activeElement);
     showButton(now2, over);
-    parts.clear.hidden = !over.length;
+    parts2.clear.hidden = !over.length;
     showItems(all);
-    if (!all.length) open4(false);
+    if (!all.length) open5(false);
     const focused = document.activeElement;
-    if (hadFocus && !parts.button.hidden && !(parts.list.contains(focused) && focused.offsetParent)) parts.button.focus();
+    if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused) && focused.offsetParent)) parts2.button.focus();
   }
   function showButton(now2, over) {
-    const { button: button3, place: place5 } = parts, some = now2.length + over.length > 0;
-    button3.hidden = !some;
+    const { button: button4, place: place5 } = parts2, some = now2.length + over.length > 0;
+    button4.hidden = !some;
     place5.classList.toggle("qs-some", some);
-    button3.classList.toggle("qs-busy", now2.length > 0);
-    button3.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
+    button4.classList.toggle("qs-busy", now2.length > 0);
+    button4.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run2) => run2.state === "done") ? "finished" : "over";
     const text = now2.length ? `${now2.length} running` : `${over.length} ${ending}`;
-    if (button3.textContent !== text) button3.textContent = text;
+    if (button4.textContent !== text) button4.textContent = text;
   }
   function showItems(all) {
-    const items = new Map([...parts.items.children].map((item) => [item.dataset.key, item]));
+    const items = new Map([...parts2.items.children].map((item) => [item.dataset.key, item]));
     for (const [key, item] of items) if (!all.some((run2) => run2.key === key)) item.remove();
     all.forEach((run2, place5) => {
       const item = items.get(run2.key) || newItem(run2.key);
       fill(item, run2);
-      if (parts.items.children[place5] !== item) parts.items.insertBefore(item, parts.items.children[place5] || null);
+      if (parts2.items.children[place5] !== item) parts2.items.insertBefore(item, parts2.items.children[place5] || null);
     });
   }
   function newItem(key) {
     const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
-    const bar3 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    const bar4 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
     item.dataset.key = key;
-    bar3.max = 100;
+    bar4.max = 100;
     stop.type = "button";
     stop.addEventListener("click", () => cancel(runs2.get(key), stop));
-    what.addEventListener("click", (event) => follow4(event, what));
-    item.append(what, stop, bar3, how);
+    what.addEventListener("click", (event) => follow5(event, what));
+    item.append(what, stop, bar4, how);
     return item;
   }
   function fill(item, run2) {
-    const [what, stop, bar3, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
+    const [what, stop, bar4, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
     if (what.textContent !== run2.what) what.textContent = run2.what;
     if (run2.at) what.setAttribute("href", run2.at);
     else what.removeAttribute("href");
     if (how.textContent !== state2) how.textContent = state2;
-    stop.hidden = bar3.hidden = !run2.active;
-    bar3.value = run2.percent;
-    bar3.setAttribute("aria-label", `Progress of ${run2.what}`);
+    stop.hidden = bar4.hidden = !run2.active;
+    bar4.value = run2.percent;
+    bar4.setAttribute("aria-label", `Progress of ${run2.what}`);
     stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
   }
-  function follow4(event, link) {
-    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !link.hasAttribute("href")) return;
+  function follow5(event, link2) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !link2.hasAttribute("href")) return;
     event.preventDefault();
-    open4(false);
-    set("url", { href: link.getAttribute("href") });
+    open5(false);
+    set("url", { href: link2.getAttribute("href") });
   }
   function asked(request) {
     for (const key of request && request.keys || []) runs2.set(key, { key, active: true, percent: 0, what: "", pace: "" });
@@ -5694,15 +6088,15 @@
     return noUpdate();
   }
   function leaveByKey(event) {
-    if (event.code !== "Escape" || !parts || parts.list.hidden || document.querySelector("[role=dialog]")) return;
+    if (event.code !== "Escape" || !parts2 || parts2.list.hidden || document.querySelector("[role=dialog]")) return;
     event.preventDefault();
-    open4(false);
-    parts.button.focus();
+    open5(false);
+    parts2.button.focus();
   }
-  function start35() {
+  function start38() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
-      if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open4(false);
+      if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
     });
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) ask4();
@@ -5720,7 +6114,7 @@
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start36
+    start: () => start39
   });
   var players = /* @__PURE__ */ new Map();
   var make3 = (name, props = {}, ...children) => {
@@ -5728,9 +6122,9 @@
     made2.append(...children);
     return made2;
   };
-  function button(text, title, act2) {
+  function button2(text, title, act3) {
     const made2 = make3("button", { type: "button", className: "qs-button-low", textContent: text, title });
-    made2.addEventListener("click", act2);
+    made2.addEventListener("click", act3);
     return made2;
   }
   var label = (story, job) => String(story.jobs[job][0]);
@@ -5747,9 +6141,9 @@
   }
   function panel2(story, run2, shown, frame3, now2, player) {
     const promises = shown.reserved.map((one) => reservation(story, run2, frame3, one));
-    const parts2 = [...axes(frame3), ...promises, ...shown.bars.map((one) => drawnBar(story, run2, frame3, one)), nowLine(frame3, now2)];
+    const parts3 = [...axes(frame3), ...promises, ...shown.bars.map((one) => drawnBar(story, run2, frame3, one)), nowLine(frame3, now2)];
     const name = `${run2.name} until ${instantWords(story, now2)}: ${inChart2(story, run2, shown)}`;
-    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run2.name }), chart(frame3, name, parts2), ...below(story, shown, player));
+    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run2.name }), chart(frame3, name, parts3), ...below(story, shown, player));
   }
   function inChart2(story, run2, { bars }) {
     const jobs3 = [...new Set(bars.map(([job]) => job))];
@@ -5759,14 +6153,14 @@
     const [job] = one, isMarked = job === story.mark;
     const [, , processors] = story.jobs[job], fill2 = story.colors && !isMarked ? story.colors[job] : "";
     const title = `job ${label(story, job)}: ${processors} processor${processors === 1 ? "" : "s"}, submitted at ${instantWords(story, run2.submits[job])}, starts at ${instantWords(story, run2.starts[job])}`;
-    return bar2(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
+    return bar3(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
   }
   function reservation(story, run2, frame3, [job, shadow]) {
     const [, , processors, requested] = story.jobs[job];
     const kept2 = run2.starts[job] === shadow && run2.bars.find((one) => one[0] === job);
     const first2 = kept2 ? kept2[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
     const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
-    return bar2(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
+    return bar3(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
   }
   function below(story, { queue: queue2, lines: lines2, events }, player) {
     if (!player.tools) return [];
@@ -5804,9 +6198,9 @@
     player.slider = make3("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
     player.slider.setAttribute("aria-label", "Step");
     player.slider.addEventListener("input", () => move3(home, Number(player.slider.value)));
-    const back2 = button("Back", "one event back (←)", go4("back")), on3 = button("Step", "the next event (→)", go4("on"));
+    const back2 = button2("Back", "one event back (←)", go4("back")), on3 = button2("Step", "the next event (→)", go4("on"));
     const row2 = make3("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
-    if (story.differences.length) row2.append(button("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
+    if (story.differences.length) row2.append(button2("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
     if (story.jobs.length > 1) row2.append(...aboutJob(home, player));
     row2.setAttribute("aria-label", "Steps");
     return [row2, player.status = make3("p", { className: "qs-play-status", role: "status" })];
@@ -5826,7 +6220,7 @@
       const time = Number(to.value.replace(",", "."));
       if (to.value && time >= 0) move3(home, placeAt(story, time * story.unit.seconds));
     });
-    const next = button("Next about it", "the next decision about this job", () => {
+    const next = button2("Next about it", "the next decision about this job", () => {
       story.mark = Number(choose4.value);
       move3(home, moves.about(story, player.at, story.mark));
     });
@@ -5840,7 +6234,7 @@
   }
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", KeyV: "difference" };
-  function press9(event) {
+  function press11(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS2[event.code]) return;
     const home = playerFor(event.target), player = home && players.get(home);
     if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
@@ -5854,7 +6248,7 @@
     const shown = [...players.keys()].filter((home) => home.offsetParent !== null);
     return around2 || (free && shown.length === 1 ? shown[0] : null);
   }
-  function adopt4() {
+  function adopt6() {
     for (const home of players.keys()) if (!home.isConnected) players.delete(home);
     for (const home of document.querySelectorAll(".qs-player[data-story]")) {
       if (!players.has(home) || players.get(home).text !== home.dataset.story) begin7(home);
@@ -5862,20 +6256,20 @@
   }
   function begin7(home) {
     const story = JSON.parse(home.dataset.story);
-    const { at, held, tools } = story;
-    const player = { story, text: home.dataset.story, at, held, tools, charts: make3("div", { className: "qs-play-charts" }) };
+    const { at, held: held2, tools } = story;
+    const player = { story, text: home.dataset.story, at, held: held2, tools, charts: make3("div", { className: "qs-play-charts" }) };
     players.set(home, player);
     home.replaceChildren(...player.tools ? toolsOf(home, player) : [], player.charts);
     home.tabIndex = player.tools ? 0 : -1;
     draw4(home);
   }
-  function start36() {
+  function start39() {
     whenReady(() => {
-      document.addEventListener("keydown", press9, true);
+      document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", () => {
         for (const home of players.keys()) if (home.isConnected) draw4(home);
       });
-      onChange(adopt4);
+      onChange(adopt6);
     });
   }
 
@@ -5884,7 +6278,7 @@
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start37
+    start: () => start40
   });
   var STOPS = {
     "/": [
@@ -5936,9 +6330,9 @@
     Object.assign(card.style, { left: `${at.left}px`, top: `${at.top}px` });
   }
   var made = (tag, props) => Object.assign(document.createElement(tag), props);
-  var button2 = (text, act2, kind = "") => {
+  var button3 = (text, act3, kind = "") => {
     const own = made("button", { type: "button", className: `qs-button-low ${kind}`, textContent: text });
-    own.addEventListener("click", act2);
+    own.addEventListener("click", act3);
     return own;
   };
   function makeCard() {
@@ -5947,15 +6341,15 @@
     card = made("section", { className: "qs-tour", tabIndex: -1 });
     card.setAttribute("aria-label", "Tour");
     const buttons = made("div", { className: "qs-row" });
-    buttons.append(button2("Skip", end5, "qs-tour-skip"), button2("Back", () => step5(-1), "qs-tour-back"), button2("Next", () => step5(1), "qs-button-main qs-tour-next"));
+    buttons.append(button3("Skip", end6, "qs-tour-skip"), button3("Back", () => step5(-1), "qs-tour-back"), button3("Next", () => step5(1), "qs-button-main qs-tour-next"));
     card.append(made("h2"), made("p"), buttons);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
   }
-  function show7() {
-    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading, words2] = card.children;
+  function show8() {
+    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading, words3] = card.children;
     heading.replaceChildren(title, made("small", { textContent: count }));
-    words2.textContent = text;
+    words3.textContent = text;
     card.querySelector(".qs-tour-back").disabled = tour.at === 0;
     card.querySelector(".qs-tour-next").textContent = tour.at === tour.stops.length - 1 ? "Done" : "Next";
     card.querySelector(".qs-tour-skip").hidden = tour.at === tour.stops.length - 1;
@@ -5968,11 +6362,11 @@
     while (at >= 0 && at < tour.stops.length && !partOf2(tour.stops[at])) at += by;
     if (at < 0) return;
     if (at >= tour.stops.length) {
-      end5();
+      end6();
       return;
     }
     tour.at = at;
-    show7();
+    show8();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
   function turn2(event) {
@@ -5983,20 +6377,20 @@
     step5(by);
   }
   function begin8() {
-    const path = location.pathname, stops = STOPS[path].filter(partOf2);
-    if (tour) end5();
+    const path2 = location.pathname, stops = STOPS[path2].filter(partOf2);
+    if (tour) end6();
     wanted = "";
-    tour = { path, stops, at: 0, before: document.activeElement };
+    tour = { path: path2, stops, at: 0, before: document.activeElement };
     makeCard();
-    show7();
+    show8();
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
   }
-  function end5() {
-    const { path, before: before2 } = tour, hadFocus = card.contains(document.activeElement) || document.activeElement === document.body;
+  function end6() {
+    const { path: path2, before: before2 } = tour, hadFocus = card.contains(document.activeElement) || document.activeElement === document.body;
     tour = null;
     frame2.remove();
     card.remove();
-    if (!hadFocus || path !== location.pathname) return;
+    if (!hadFocus || path2 !== location.pathname) return;
     const page = document.getElementById("page"), back2 = before2 && before2 !== document.body && document.contains(before2) ? before2 : page;
     if (back2) back2.focus({ preventScroll: true });
     say("The tour has ended.");
@@ -6005,11 +6399,11 @@
     wanted = STOPS[location.pathname] ? location.pathname : HERE;
     set("keys-dialog", { opened: false });
     if (wanted !== location.pathname) go(wanted);
-    look3();
+    look5();
   }
   var starting = 0;
-  function look3() {
-    if (tour && tour.path !== location.pathname) end5();
+  function look5() {
+    if (tour && tour.path !== location.pathname) end6();
     if (tour) place4();
     if (!wanted || location.pathname !== wanted || document.querySelector("[role=dialog]")) return;
     const there = STOPS[wanted].filter(partOf2).length;
@@ -6024,27 +6418,27 @@
       if (location.pathname === wanted && STOPS[wanted].some(partOf2)) begin8();
     }, wait2);
   }
-  function leave3(event) {
+  function leave4(event) {
     if (event.key !== "Escape" || !tour || document.querySelector("[role=dialog]")) return;
     event.preventDefault();
     event.stopPropagation();
-    end5();
+    end6();
   }
-  function start37() {
+  function start40() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
-    document.addEventListener("keydown", leave3, true);
+    document.addEventListener("keydown", leave4, true);
     for (const name of ["scroll", "resize"]) window.addEventListener(name, () => {
       if (tour) place4();
     }, { passive: true });
-    onChange(look3);
+    onChange(look5);
   }
 
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start38
+    start: () => start41
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -6090,7 +6484,7 @@
     const choice2 = document.getElementById("units"), shown = choice2 && choice2.querySelector("input:checked");
     if (shown && shown.value !== unit) set("units", { value: unit });
   }
-  function follow5() {
+  function follow6() {
     if (unit === FIRST && observer2) {
       observer2.disconnect();
       observer2 = null;
@@ -6119,7 +6513,7 @@
   function choose3(value) {
     unit = value;
     remember(STORED2, unit);
-    follow5();
+    follow6();
     writeAll();
     refreshGrids();
   }
@@ -6157,7 +6551,7 @@
     const seconds = row2 && row2.data[cell.getAttribute("col-id")];
     return typeof seconds === "number" && selection2.toString().trim() === cell.textContent.trim() ? String(seconds) : null;
   }
-  function copy2(event) {
+  function copy3(event) {
     const selection2 = getSelection();
     if (!selection2.rangeCount || selection2.isCollapsed || around(event, "input, textarea")) return;
     const range = selection2.getRangeAt(0), selected6 = [...lengths()].filter(({ node }) => isWhole(range, node));
@@ -6166,17 +6560,17 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start38() {
-    const stored2 = remembered(STORED2);
-    if (Object.hasOwn(WRITERS, stored2 || "")) unit = stored2;
+  function start41() {
+    const stored3 = remembered(STORED2);
+    if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
       const { value } = event.target;
       if (around(event, "#units") && Object.hasOwn(WRITERS, value) && value !== unit) choose3(value);
     });
     document.addEventListener("mouseover", describeCell);
-    document.addEventListener("copy", copy2);
+    document.addEventListener("copy", copy3);
     whenReady(() => {
-      follow5();
+      follow6();
       if (unit !== FIRST) writeAll();
     });
     window.dashAgGridFunctions = Object.assign(window.dashAgGridFunctions || {}, {
@@ -6189,7 +6583,7 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start39
+    start: () => start42
   });
 
   // layouts/frontend/archive.js
@@ -6220,37 +6614,37 @@
     return bytes;
   }
   function archive(files) {
-    const parts2 = [];
+    const parts3 = [];
     let size = 0;
     for (const file of [...files].sort(byCode)) {
       const rest = new Uint8Array((BLOCK - file.size % BLOCK) % BLOCK);
-      parts2.push(head(file.name, file.size), file, rest);
+      parts3.push(head(file.name, file.size), file, rest);
       size += BLOCK + file.size + rest.length;
     }
-    const end6 = 2 * BLOCK + (RECORD - (size + 2 * BLOCK) % RECORD) % RECORD;
-    return new Blob([...parts2, new Uint8Array(end6)]);
+    const end7 = 2 * BLOCK + (RECORD - (size + 2 * BLOCK) % RECORD) % RECORD;
+    return new Blob([...parts3, new Uint8Array(end7)]);
   }
 
   // layouts/frontend/upload.js
   var running = null;
   var depth = 0;
-  var show8 = (text) => set("upload-state", { children: text });
+  var show9 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  function send4(files) {
+  function send5(files) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
-      show8(`${empty.name} is empty; leave it out and drop the others again.`);
+      show9(`${empty.name} is empty; leave it out and drop the others again.`);
       return;
     }
     const file = files.length === 1 ? files[0] : Object.assign(archive(files), { name: together(files) });
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show8(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
+      show9(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show8(`${file.name} is empty; choose a log.`);
+      show9(`${file.name} is empty; choose a log.`);
       return;
     }
     if (running) running.abort();
@@ -6261,14 +6655,14 @@
     const numbers = document.getElementById("numbers-only");
     if (numbers && numbers.checked) request.setRequestHeader("X-Numbers", "yes");
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show8(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show9(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name);
-    request.onerror = () => show8(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show9(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show8(`Sending ${file.name} …`);
+    show9(`Sending ${file.name} …`);
     request.send(file);
   }
   function finish({ status, responseText }, name) {
@@ -6279,9 +6673,9 @@
       answer2 = {};
     }
     if (status === 200) {
-      show8(`${name} has arrived; reading it.`);
+      show9(`${name} has arrived; reading it.`);
       set("uploaded", { data: { ...answer2, at: Date.now() } });
-    } else show8(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show9(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   function showVeil(shown) {
@@ -6293,19 +6687,19 @@
     event.preventDefault();
     depth = 0;
     showVeil(false);
-    send4([...event.dataTransfer.files]);
+    send5([...event.dataTransfer.files]);
   }
   function furnish3() {
     const place5 = document.getElementById("file-place");
     if (!place5 || place5.firstChild) return;
     const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place5.dataset.accept, multiple: "many" in place5.dataset });
     input.addEventListener("change", () => {
-      send4([...input.files]);
+      send5([...input.files]);
       input.value = "";
     });
     place5.appendChild(input);
   }
-  function start39() {
+  function start42() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -6361,6 +6755,9 @@
     order_exports,
     draw_exports,
     steps_exports,
+    student_exports,
+    teacher_exports,
+    bar_exports,
     keyboard_exports,
     present_exports
   ]) subject.start();

@@ -42,6 +42,19 @@ LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet g
 LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
 LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
 
+# A lesson of one's own
+OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
+
+# A class (frontend/classroom)
+CLASS_STATE = "class-state"             # store: what the server tells this student, and code and token
+CLASS_BODY = "class-body"
+CLASS_CODE, CLASS_NICKNAME = "class-code", "class-nickname"
+CLASS_SEND, CLASS_MESSAGE = "class-send", "class-message"
+CLASS_ROOM = "class-room"               # store: {code, key, changes} of the room that is taught
+CLASS_TAUGHT = "class-taught"           # what it is shown in
+CLASS_LESSON, CLASS_SEED, CLASS_OPEN = "class-lesson", "class-seed", "class-open"
+CLASS_COUNT, CLASS_STUDENTS = "class-count", "class-students"       # counts that the page asks for every second or two
+
 # Workload
 SOURCE_KIND = "source-kind"
 SOURCE_FORM = "source-form"

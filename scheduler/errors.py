@@ -7,6 +7,8 @@ QueuescopeError
 │   ├── ParamError        a parameter is unknown, of the wrong type, or out of range
 │   ├── QueryError        a search does not read as one (what was found, at which character)
 │   ├── UnknownKey        no policy, metric, generator, format, ... of that name
+│   ├── NoRoom            no room of a class has that code (any more)
+│   ├── NotAdmitted       the key of a teacher or a student is not that of this room
 │   └── Unsupported         this policy cannot run this workload
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
 ├── Cancelled             somebody asked the run to stop
@@ -44,6 +46,14 @@ class QueryError(InputError):
 
 class UnknownKey(InputError):
     """No registered entry of that name."""
+
+
+class NoRoom(InputError):
+    """No room of a class has that code, or it is over."""
+
+
+class NotAdmitted(InputError):
+    """The key of a teacher or a student is not that of this room."""
 
 
 class Unsupported(InputError):

@@ -11,6 +11,7 @@ import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from layouts.server.faults import Faults
 from layouts.server.web import visitor
 from layouts.state import link, missing_file
 from layouts.state.link import Link
+from scheduler.classroom.rooms import Rooms
 from scheduler.errors import InputError, Refused, StoreError
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -36,6 +38,11 @@ class Services:
     home: Path
     store: Store
     runs: Runs
+
+    @cached_property
+    def rooms(self) -> Rooms:
+        """The rooms of classes."""
+        return Rooms(self.home, self.store.limits)
 
 
 @dataclass(frozen=True)

@@ -150,6 +150,11 @@ def grouped(number: int) -> str:
     return f"{number:,}".replace(",", THIN)
 
 
+def inline_link(text: str, href: str) -> dmc.Anchor:
+    """A link within a sentence: of its size, and underlined, so that it is seen without color."""
+    return dmc.Anchor(text, href=href, inherit=True, underline="always")
+
+
 def sentence(text: str, kind: str = "info", title: str = "") -> dmc.Alert:
     """A message of one sentence, its numbers in the style of the pages.  kind: info | warning | error."""
     colors = {"info": "blue", "warning": "orange", "error": "red"}

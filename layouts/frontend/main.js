@@ -9,6 +9,9 @@ import * as address from './address.js';
 import * as brushing from './brushing.js';
 import * as handJobs from './by_hand/jobs.js';
 import * as chartLabels from './chart_labels.js';
+import * as classBar from './classroom/bar.js';
+import * as classStudent from './classroom/student.js';
+import * as classTeacher from './classroom/teacher.js';
 import {chartsOf, drawSvg} from './export/figure.js';
 import * as exportMenu from './export/menu.js';
 import * as fields from './fields.js';
@@ -56,7 +59,7 @@ charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
 for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, exportMenu,
-  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, keyboard, present]) subject.start();
+  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, classBar, keyboard, present]) subject.start();
 
 window.queuescope = {
   internals, gantts: charts.gantts, stateOf: charts.stateOf, selection: picking.selection, outline: picking.outline,

@@ -64,6 +64,15 @@ def ours(host: str, listed: Sequence[str] = ()) -> bool:
     return name in ("localhost", socket.gethostname().lower()) or (bool(listed) and host_is_trusted(name, listed))
 
 
+def is_own(origin: str) -> bool:
+    """Whether addresses of this server begin so: http or https, and a host that can only be this one."""
+    with suppress(ValueError):
+        parts = urlsplit(origin)
+        return (parts.scheme in ("http", "https") and origin == f"{parts.scheme}://{parts.netloc}"
+                and ours(parts.netloc, _listed()))
+    return False
+
+
 def own_origin() -> bool:
     """Whether the browser says that an own page sent this; what tells nothing (a program) is believed.
 

@@ -109,4 +109,5 @@ def name_of(rule: str) -> str:
         return MISTAKEN[rule][0]
     key, params = split(rule)
     policy = all_policies()[key]
-    return ", ".join([policy.short or policy.title, *(f"{name} {value}" for name, value in params.items())])
+    requests = ["exact requests"] if EXACT in rule.split() else []
+    return ", ".join([policy.short or policy.title, *requests, *(f"{name} {value}" for name, value in params.items())])

@@ -46,11 +46,24 @@ def first_wrong(case: Case, run: Run, starts: np.ndarray) -> str:
     if not certificate.passed:
         violation = LINE.sub("", str(certificate.first_violation))
         return in_unit(f"This cannot be: {violation}", case.lesson.unit)
+    row = _first_difference(run, starts)
+    return "" if row is None else in_unit(_wrong(case, run, row, float(starts[row])), case.lesson.unit)
+
+
+def in_short(case: Case, run: Run, starts: np.ndarray) -> str:
+    """A drawing in a few words, by which equal mistakes are counted together."""
+    jobs, row = case.workload.jobs, _first_difference(run, starts)
+    if row is None:
+        return f"as {run.name} does"
+    if not audit_rows(case.workload, {"job_id": jobs.job_id, "start": starts}).passed:
+        return "a schedule that cannot be"
+    return f"first difference: job {jobs.job_id[row]} at {starts[row] / case.lesson.seconds:g} {case.lesson.unit}"
+
+
+def _first_difference(run: Run, starts: np.ndarray) -> int | None:
+    """The row of the first job that a drawing starts at another time; None where there is none."""
     differ = np.flatnonzero(np.abs(starts - run.start) > 1e-6)
-    if not len(differ):
-        return ""
-    row = min(differ.tolist(), key=lambda one: (min(starts[one], run.start[one]), one))
-    return in_unit(_wrong(case, run, row, float(starts[row])), case.lesson.unit)
+    return min(differ.tolist(), key=lambda one: (min(starts[one], run.start[one]), one)) if len(differ) else None
 
 
 def _wrong(case: Case, run: Run, row: int, drawn: float) -> str:

@@ -6,6 +6,7 @@ Times are seconds; `unit` names what the pages and the answers count in.  A rule
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -19,6 +20,7 @@ ASKS = ("choice", "compare", "number", "jobs", "order", "draw")
 SETS = ("earlier", "later", "starting", "waiting", "passing")
 COMPARED = ("less", "same", "more")
 RELATIONS = ("<", "<=", "=", ">=", ">")
+DIGITS = 12         # of a digest, which is to tell versions of one file apart
 
 
 class Value(NamedTuple):
@@ -109,6 +111,15 @@ class Lesson:
     phenomenon: tuple[Condition, ...] = ()
     jitter: Mapping[str, float] = field(default_factory=dict)  # {column: by how much it varies at most, s or number}
     builds_on: tuple[str, ...] = ()
+    class_minutes: int = 0                  # with votes and discussions; 0: not told
+    discussion: tuple[str, ...] = ()        # questions for the teacher to ask
+    pitfalls: tuple[str, ...] = ()          # where students go wrong, and what helps
+    source: str = field(default="", repr=False)                # the text of its file
+
+    @property
+    def digest(self) -> str:
+        """Which content its file has: the first digits of its SHA-256."""
+        return hashlib.sha256(self.source.encode()).hexdigest()[:DIGITS]
 
     @property
     def seconds(self) -> int:

@@ -34,13 +34,14 @@ from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check
 
 MOST_BYTES = 64_000
-MOST_STEPS, MOST_TEXT, MOST_RULES = 30, 2_000, 4
+MOST_STEPS, MOST_TEXT, MOST_RULES, MOST_NOTES = 30, 2_000, 4, 8
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 USUAL_COLUMNS = ("submit", "processors", "runtime")
 TIMES = ("submit", "runtime", "requested_time")
 FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
-          "sample", "rules", "values", "phenomenon", "jitter", "builds_on", "steps"}
+          "sample", "rules", "values", "phenomenon", "jitter", "builds_on",
+          "class_minutes", "discussion", "pitfalls", "steps"}
 STEP_FIELDS = {"kind", "text", "rules", "job", "at", "ask", "rule", "value", "right", "group", "among", "tolerance",
                "mistakes", "options", "says", "hints", "goal", "change", "of_jobs", "solution"}
 
@@ -49,7 +50,7 @@ class Reader:
     """The fields of one file; what is wrong with one is said with its line."""
 
     def __init__(self, text: str, name: str):
-        self.lines, self.name = text.splitlines(), name
+        self.text_of_file, self.lines, self.name = text, text.splitlines(), name
         self.seconds = 1                    # of the unit
         self.jobs: tuple[Job, ...] = ()
 
@@ -74,6 +75,11 @@ class Reader:
         if not isinstance(entry, str) or not entry.strip() or len(entry) > MOST_TEXT:
             raise self.wrong(field, "" if entry is None else entry, f"a text of at most {MOST_TEXT} characters", step)
         return " ".join(entry.split())
+
+    def texts(self, table: Mapping, field: str) -> tuple[str, ...]:
+        """A list of texts of the file; empty where there is none."""
+        entries = self.entries(table, field, MOST_NOTES)
+        return tuple(self.text({field: entry}, field) for entry in entries)
 
     def choice(self, table: Mapping, field: str, choices: Sequence[str], step: int | None = None) -> str:
         """A text of a table that is one of a few."""
@@ -186,7 +192,9 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
         reader.whole(table, "version", 1, 9_999, 1), unit, processors, reader.jobs, str(table.get("sample", "")), rules,
         tuple(_step(reader, step, number, rules) for number, step in enumerate(_steps(reader, table))), values,
         tuple(reader.condition(entry, "phenomenon") for entry in reader.entries(table, "phenomenon", 20)),
-        _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))))
+        _jitter(reader, table), tuple(map(str, reader.entries(table, "builds_on", 10))),
+        reader.whole(table, "class_minutes", 0, 180, 0), reader.texts(table, "discussion"),
+        reader.texts(table, "pitfalls"), reader.text_of_file)
     _names(reader, lesson)
     return lesson
 

@@ -23,11 +23,14 @@ DRAWS = 300         # for one variant, at most
 KEPT = 200          # cases that a process keeps
 
 
-def case_of(lesson: Lesson, seed: int) -> Case:
-    """The variant of a seed.  Raises InputError for a seed out of range, and where no draw shows the phenomenon."""
+def case_of(lesson: Lesson, seed: int, draws: int = DRAWS) -> Case:
+    """The variant of a seed, after so many draws at most.
+
+    Raises InputError for a seed out of range, and where no draw shows the phenomenon.
+    """
     if not 0 <= seed <= MOST_SEED:
         raise InputError(f"The seed is {seed}; wanted: a whole number from 0 to {MOST_SEED:,}.")
-    return _case(lesson_id(lesson), _Kept(lesson), seed if lesson.varies else 0)
+    return _case(lesson_id(lesson), _Kept(lesson), seed if lesson.varies else 0, draws)
 
 
 class _Kept:
@@ -49,13 +52,13 @@ def lesson_id(lesson: Lesson) -> str:
 
 
 @lru_cache(KEPT)
-def _case(_identity: str, kept: _Kept, seed: int) -> Case:
+def _case(_identity: str, kept: _Kept, seed: int, draws: int) -> Case:
     lesson = kept.lesson
     if seed == 0:
         return Case(lesson, 0, lesson.jobs)
     digest = hashlib.sha256(f"{lesson_id(lesson)} {seed}".encode()).digest()
     random = np.random.Generator(np.random.PCG64(int.from_bytes(digest[:8], "big")))
-    for _ in range(DRAWS):
+    for _ in range(draws):
         case = Case(lesson, seed, drawn(lesson, random))
         if shows(case):
             return case

@@ -117,6 +117,8 @@ PAGES: dict[str, Callable[[Page], None]] = {
     "home": home, "workload empty": workload_empty, "compare empty": compare_empty, "learn": titled("/learn", "Learn"),
     "divisible": titled("/divisible", "Divide one load among workers"), "glossary": titled("/glossary", "Glossary"),
     **{f"lesson, step {step}": lesson("convoy", step) for step in (1, 2, 3, 4, 5, 6)}, "lesson to try": lesson("own_estimate", 5),
+    "for instructors": titled("/teaching", "For instructors"), "own lesson": titled("/own-lesson", "A lesson of your own"),
+    "join a class": titled("/class", "Join a class"), "teach a class": titled("/class/teacher", "Teach a class"),
     "lesson with an order": lesson("order_matters", 2), "lesson with a number": lesson("order_matters", 5),
     "papers": titled("/papers", "Papers"), "catalogue": titled("/catalogue", "Catalogue of logs"), "no such page": titled("/no/such/page", "No such page"),
 }

@@ -44,6 +44,7 @@ scheduler.results
 scheduler.results.sweeps scheduler.results.queue
 scheduler.explain scheduler.exports
 scheduler.lessons
+scheduler.classroom
 scheduler.cli
 scheduler.__main__
 layouts.memory
@@ -300,7 +301,7 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf",
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
                   "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}

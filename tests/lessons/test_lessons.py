@@ -47,6 +47,12 @@ BY_HAND = {
     "virtual_time": [("start", 4, "ostrich", 4), ("start", 4, "ostrich hold=false", 2)],
     "deadlines": [("end", 1, "faircamp", 8), ("end", 4, "faircamp", 14), ("end", 2, "faircamp", 3),
                   ("end", 3, "faircamp", 11), ("end", 5, "faircamp", 24)],
+    "padding": [("mean wait", 0, "easy", 0.8), ("mean wait", 0, "easy requests=exact", 2.6), ("start", 4, "easy", 9),
+                ("start", 4, "easy requests=exact", 8), ("start", 5, "easy requests=exact", 15)],
+    "metrics_that_disagree": [
+        ("mean wait", 0, "fcfs", 5.17), ("mean wait", 0, "sjf", 5), ("mean wait", 0, "backfill", 4.5),
+        ("longest wait", 0, "fcfs", 10), ("longest wait", 0, "sjf", 11), ("longest wait", 0, "backfill", 15),
+        ("worst stretch", 0, "fcfs", 6), ("worst stretch", 0, "sjf", 2.67), ("worst stretch", 0, "backfill", 6)],
     "moldable_tasks": [("metric weighted_completion", 0, "demt", 62), ("metric weighted_completion", 0, "mrt", 92)],
 }
 

@@ -21,6 +21,10 @@ LEAD = "Lessons that ask before they show, small examples of one thing each, and
 TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
+    ("Join a class", "present", "/class", "Answer the questions of a lesson together with others. "
+                                          "A code is enough, no account."),
+    ("For instructors", "select", "/teaching", "The path through the lessons; time, discussion and pitfalls of "
+                                               "each, and rooms for a class."),
     ("Divide one load among workers", "plan", "/divisible", "A load that can be cut at will, workers behind slow "
                                                             "links: who gets how much, and when?"),
     ("Glossary", "book", "/glossary", "What every term on the pages means, with its unit and its source."),

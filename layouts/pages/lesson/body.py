@@ -8,20 +8,18 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
-from layouts.frame.player import player
-from layouts.pages.lesson import fields
+from layouts.frame import question_fields as fields
+from layouts.frame.lesson_parts import charts, feedback, text
 from layouts.pages.lesson.lesson_address import Place, write
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from layouts.state.lesson_progress import Record, questions
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.explain.story import can_be_told
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
 from scheduler.lessons.cases import Case, split
 from scheduler.lessons.lesson import Step
-from scheduler.lessons.quantities import amount
 from scheduler.lessons.questions import Verdict
 from scheduler.lessons.texts import filled
 
@@ -100,23 +98,6 @@ def by_hand(case: Case) -> list:
 
 # ---- the kinds of steps ---------------------------------------------------------------------------------------------
 
-def text(case: Case, words: str) -> html.P:
-    """A text with its numbers."""
-    return html.P(thin(filled(case, words)), className="qs-lesson-text")
-
-
-def charts(case: Case, step: Step, **how: Any) -> Any:
-    """The schedules of a step; the jobs alone where it shows none, or none that can be drawn."""
-    if not step.rules:
-        return None
-    schedules = [case.schedule(rule) for rule in step.rules]
-    if not can_be_told(schedules):
-        return None
-    job = case.row(step.job) if step.job else -1
-    at = amount(case, step.at) if step.at is not None else None
-    return player(schedules, [case.run(rule).name for rule in step.rules], case.lesson.unit, at=at, job=job, **how)
-
-
 def telling(place: Place, step: Step, record: Record) -> tuple[list, list]:
     """Text, and the jobs."""
     return [text(place.case, step.text)], [charts(place.case, step, tools=False), fields.job_table(place.case)]
@@ -181,16 +162,6 @@ def verdict_of(case: Case, number: int, record: Record) -> Verdict | None:
         return judging.judge(case, question, record.answers[number])
     except InputError:
         return None
-
-
-def feedback(verdict: Verdict) -> html.Div:
-    """Right or not, the answer, and the misconception."""
-    mark = "Right." if verdict.right else "Not so."
-    lines: list = [html.P([html.B(mark), f" You predicted: {thin(verdict.reply)}." if verdict.truth else ""])]
-    if not verdict.right:
-        lines += [html.P(thin(f"It is: {verdict.truth}."))] if verdict.truth else []
-        lines += [html.P(thin(verdict.says))] if verdict.says else []
-    return html.Div(lines, className=f"qs-verdict {'qs-was-right' if verdict.right else 'qs-was-wrong'}", role="status")
 
 
 def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:

@@ -15,7 +15,8 @@ from html import escape
 from flask import Flask, Response, request
 
 from layouts.drawing import svg_gantt
-from layouts.pages.lesson import fields, lesson_address
+from layouts.frame import question_fields as fields
+from layouts.pages.lesson import lesson_address
 from layouts.words.slice_names import thin
 from scheduler.durations import number as plain
 from scheduler.errors import QueuescopeError

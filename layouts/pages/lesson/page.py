@@ -11,6 +11,7 @@ from typing import Any
 from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
+from layouts.frame import question_fields as fields
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.lesson import body, lesson_address
@@ -18,7 +19,6 @@ from layouts.pages.lesson.lesson_address import PATH
 from layouts.state import lesson_progress as progress
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import questions
-from scheduler.lessons.lesson import Question
 
 
 def depends_on() -> tuple:
@@ -92,17 +92,9 @@ def judged(search: Any, kept: Any, value: Any) -> dict[str, Any]:
         raise InputError("This step asks nothing; load the page again.")
     if number in record.answers and question.ask not in body.REVISABLE:
         raise InputError("This question has its answer already; start the lesson again to give another one.")
-    reply = given_answer(question, value)
+    reply = fields.answer_of(value)
     verdict = questions.judge(case, question, reply)
     return progress.answered(kept, case.lesson, case.seed, number, reply, verdict.right)
-
-
-def given_answer(question: Question, value: Any) -> Any:
-    """The answer that the value of a field stands for; questions.judge checks it."""
-    if question.ask == "jobs" and isinstance(value, list):
-        return [int(job) if isinstance(job, str) and job.isascii() and job.isdigit() and len(job) < 7 else job
-                for job in value]
-    return value
 
 
 def trying(app: Dash) -> None:

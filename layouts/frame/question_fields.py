@@ -29,6 +29,17 @@ def field(case: Case, question: Question, reply: Any, name: str) -> Any:
     return makers[question.ask](case, question, reply, name)
 
 
+def answer_of(value: Any) -> Any:
+    """The answer that the value of a field stands for; questions.judge checks it.
+
+    Boxes have texts as values, so the jobs that were chosen come as texts of numbers.
+    """
+    if isinstance(value, list):
+        return [int(job) if isinstance(job, str) and job.isascii() and job.isdigit() and len(job) < 7 else job
+                for job in value]
+    return value
+
+
 def choice(case: Case, question: Question, reply: Any, name: str) -> dmc.RadioGroup:
     """Answers to choose one of."""
     radios = [dmc.Radio(label=option.text, value=option.key) for option in questions.options(case, question)]

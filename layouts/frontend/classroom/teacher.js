@@ -1,0 +1,161 @@
+/* A teacher of a room: keeps its key, hears the buttons of the page, and looks how many have answered.
+
+What this expects of the page (layouts.pages.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
+changes}; "class-count" and "class-students" for counts; buttons [data-act] with data-step, and [data-class] copy and csv; an
+img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card".
+
+The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
+once: that is what a projector shows. */
+import {around, noUpdate, notice, offerToDash, onChange, say as read, set, tell} from '../page.js';
+import {fetchOnce} from '../server.js';
+import {showBar} from './bar.js';
+import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, taught} from './memory.js';
+
+const PATH = '/class/teacher', EVERY = 1500, BRIEF = 6000, ROOM = 'class-room', MESSAGE = 'class-message';
+let announced = '', body = null, asking = false;
+
+const isHere = () => location.pathname.replace(/\/$/, '') === PATH;
+const headersOf = key => ({'X-Class-Key': key});
+const linkOf = (code, key) => `${location.origin}${PATH}?room=${code}#${key}`;
+const say = text => set(MESSAGE, {children: text});
+function room() {
+  const code = codeIn(location.search), key = taught().keys[code];
+  return isHere() && key ? {code, key} : null;
+}
+function takeKey() {
+  const code = codeIn(location.search), key = location.hash.slice(1);
+  if (!isHere() || !code || !/^[\w-]{16,100}$/.test(key)) return;
+  keepKey(code, key);
+  history.replaceState(history.state, '', location.pathname + location.search);
+}
+
+// ---- how far the room is ------------------------------------------------------------------------------------------
+async function look() {
+  const one = room();
+  if (!one || asking || document.hidden) return;
+  asking = true;
+  try {
+    const answer = await fetchOnce(addressOf(one.code, 'room.json'), {cache: 'no-store', headers: headersOf(one.key)});
+    const data = await answer.json();
+    if (answer.ok) {
+      announce({...one, changes: data.changes, students: data.students});
+      set('class-students', {children: String(data.students)});
+      set('class-count', {children: `${data.answered} of ${data.students}`});
+    } else if ([403, 404].includes(answer.status)) {
+      announce({...one, changes: -1});                  // the page says why
+      forgetKey(one.code);
+    }
+  } catch { /* server.js says that the server is away */ } finally { asking = false; }
+}
+function announce(state) {
+  const text = JSON.stringify(state);
+  if (text === announced) return;
+  announced = text;
+  tell(ROOM, state);
+}
+
+// ---- what a teacher does ------------------------------------------------------------------------------------------
+async function open(clicks, lesson, seed) {
+  if (!clicks) return noUpdate();
+  const {ok, data} = await change('', 'rooms', {lesson, seed: seed === '' ? 0 : seed});
+  if (!ok) return data.message;
+  keepKey(data.code, data.key);
+  set('url', {href: `${PATH}?room=${data.code}`});
+  return noUpdate();
+}
+async function act(button) {
+  const one = room();
+  if (!one) return;
+  const {act: what, step} = button.dataset;
+  button.disabled = true;
+  const {ok, data} = await change(one.code, 'teach', {act: what, ...(step ? {step: Number(step)} : {}), address: ''}, headersOf(one.key));
+  button.disabled = false;
+  say(ok ? '' : data.message);
+  if (ok && what === 'delete') {
+    forgetKey(one.code);
+    showBar();
+    set('url', {href: PATH});
+    notice('The room is deleted.', BRIEF);
+    return;
+  }
+  await look();
+  read(document.getElementById('class-step') ? `${button.textContent}: done` : '');
+}
+export async function show(code, address) {
+  const {ok, data} = await change(code, 'teach', {act: 'show', address}, headersOf(taught().keys[code]));
+  notice(ok ? (address ? 'Students who follow you see this page.' : 'Nothing is shown any more.') : data.message, BRIEF);
+}
+async function copy() {
+  const {code, key} = room();
+  if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF);
+  else say(`The teacher's link: ${linkOf(code, key)}`);
+}
+// Without HTTPS browsers have no clipboard for pages but what a selection is copied to; the link is not shown for that.
+async function toClipboard(text) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const box = Object.assign(document.createElement('textarea'), {value: text, className: 'qs-unseen'}), focus = document.activeElement;
+    document.body.append(box);
+    box.select();
+    const isCopied = document.execCommand('copy');
+    box.remove();
+    if (focus) focus.focus();
+    return isCopied;
+  }
+}
+async function csv() {
+  const {code, key} = room();
+  const answer = await fetchOnce(addressOf(code, 'answers.csv'), {method: 'POST', headers: {'X-Requested-With': 'fetch', ...headersOf(key)}});
+  if (!answer.ok) { say((await answer.json()).message); return; }
+  const link = Object.assign(document.createElement('a'), {href: URL.createObjectURL(await answer.blob()), download: `room-${code}.csv`});
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), BRIEF);
+}
+function press(event) {
+  const button = around(event, '[data-act]'), other = around(event, '[data-class]');
+  if (button && isHere()) act(button);
+  if (other && room() && other.dataset.class === 'copy') copy();
+  if (other && room() && other.dataset.class === 'csv') csv();
+}
+
+// ---- what only the browser knows: by which address it reaches the server ------------------------------------------
+function adopt() {
+  takeKey();
+  const home = document.getElementById('class-taught');
+  if (home !== body) {
+    body = home;
+    announced = '';
+  }
+  if (!home) return;
+  const one = room();
+  if (one && !announced.includes(`"${one.code}"`)) {
+    setCurrent(one.code);
+    look();
+  }
+  for (const picture of home.querySelectorAll('.qs-class-qr:not([src])')) {
+    picture.src = `${addressOf(picture.dataset.code, 'qr.svg')}?at=${encodeURIComponent(location.origin)}`;
+  }
+  for (const place of home.querySelectorAll('.qs-class-address:empty')) place.textContent = `${location.host}/class`;
+  for (const place of home.querySelectorAll('.qs-class-local[hidden]')) place.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+  list();
+}
+function list() {
+  const home = document.getElementById('class-own'), codes = Object.keys(taught().keys).reverse();
+  if (!home || home.dataset.codes === codes.join()) return;
+  home.dataset.codes = codes.join();
+  home.replaceChildren(...codes.map(code => {
+    const item = document.createElement('li');
+    item.append(Object.assign(document.createElement('a'), {href: `${PATH}?room=${code}`, textContent: `Room ${code}`}));
+    return item;
+  }));
+  document.getElementById('class-own-card').hidden = !codes.length;
+}
+export function start() {
+  offerToDash('classroom', {open});
+  document.addEventListener('click', press);
+  document.addEventListener('visibilitychange', look);
+  setInterval(look, EVERY);
+  onChange(adopt);
+}

@@ -1,0 +1,127 @@
+"""A lesson of one's own: its file is typed or pasted, checked, shown with all its answers, and becomes one link."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import Dash, Input, Output, State, html, no_update
+
+from layouts import ids
+from layouts.frame import question_fields as fields
+from layouts.frame import shell
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import sentence
+from layouts.pages.lesson import lesson_address
+from layouts.words.slice_names import thin
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.lessons import linked, questions
+from scheduler.lessons.cases import Case
+from scheduler.lessons.lesson import Question, Step
+from scheduler.lessons.reading import MOST_BYTES
+from scheduler.lessons.shelf import all_lessons
+from scheduler.lessons.texts import filled
+
+PATH = "/own-lesson"
+LEAD = ("Write a lesson as one file, see its questions with the answers that simulation gives, and share it as one "
+        "link. Nothing of it is kept on the server.")
+TRIED = 5       # variants that the preview looks for
+
+
+def layout() -> html.Div:
+    """The text, what to begin with, and the place of the preview."""
+    lessons = [{"value": key, "label": one.title} for key, one in all_lessons().items() if not one.sample]
+    return shell.titled("A lesson of your own", LEAD, html.Section([
+        dmc.Select(id=ids.OWN_FROM, label="Begin with", data=lessons, value=None, searchable=True, clearable=True,
+                   description="Its file takes the place of the text below.", style={"maxWidth": 360}),
+        dmc.Textarea(id=ids.OWN_TEXT, label="The file, in TOML", value="", autosize=True, minRows=14,
+                     maxRows=32, description="Fields and their meaning: docs/lessons.md.",
+                     spellCheck=False, className="qs-own-text"),
+        html.Div(dmc.Button("Preview", id=ids.OWN_PREVIEW), className="qs-row"),
+    ], className="qs-card qs-own"), html.Div(id=ids.OWN_RESULT, role="status", **{"aria-live": "polite"}))
+
+
+def register(app: Dash, services: Services) -> None:
+    """A lesson to begin with, and the preview."""
+    @app.callback(Output(ids.OWN_TEXT, "value"), Input(ids.OWN_FROM, "value"), prevent_initial_call=True)
+    def begin(key: Any) -> Any:
+        lesson = all_lessons().get(key) if isinstance(key, str) else None
+        return lesson.source if lesson is not None else no_update
+
+    @app.callback(Output(ids.OWN_RESULT, "children"), Input(ids.OWN_PREVIEW, "n_clicks"), State(ids.OWN_TEXT, "value"),
+                  prevent_initial_call=True)
+    def show(clicks: Any, text: Any) -> Any:
+        return preview(text) if clicks else no_update
+
+
+def preview(text: Any) -> Any:
+    """The lesson with its answers and its link; a sentence where it does not read."""
+    try:
+        return _preview(text)
+    except QueuescopeError as error:
+        return sentence(str(error), "warning")
+
+
+def _preview(text: Any) -> html.Section:
+    if not isinstance(text, str) or not text.strip():
+        raise InputError("There is no text yet; choose a lesson to begin with, or paste a file.")
+    content = text.encode("utf-8", "replace")
+    if len(content) > MOST_BYTES:
+        raise InputError(f"The text has {len(content):,} bytes; wanted: at most {MOST_BYTES:,}.")
+    lesson = linked.of_text(content)
+    problems = linked.check(lesson)
+    case = linked.case(lesson, 0)
+    link = lesson_address.write(lesson)
+    return html.Section([
+        html.H2(lesson.title), html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
+        *(sentence(problem, "warning") for problem in problems), html.P(variants(case)),
+        html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
+                  html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
+                         className="qs-button")], className="qs-row"),
+        html.P(["The link of the lesson holds all of it, in ", f"{len(link):,}".replace(",", " "), " characters: ",
+                html.A("copy this link", href=link), " and give it to students."]),
+        fields.job_table(case),
+        html.Ol([html.Li(step_words(case, step)) for step in lesson.steps], className="qs-own-steps"),
+    ], className="qs-card")
+
+
+def variants(case: Case) -> str:
+    """How many of a few variants show the phenomenon."""
+    lesson = case.lesson
+    if not lesson.varies:
+        return "The lesson has no variants: it names no jitter."
+    count = sum(_shows(case, seed) for seed in range(1, TRIED + 1))
+    rest = "" if count == TRIED else "; for the others no draw does, and their links say so"
+    return f"{count} of the variants 1 to {TRIED} show the phenomenon{rest}."
+
+
+def _shows(case: Case, seed: int) -> bool:
+    try:
+        linked.case(case.lesson, seed)
+    except InputError:
+        return False
+    return True
+
+
+def step_words(case: Case, step: Step) -> list:
+    """A step with its answer, and what is said of each wrong one."""
+    parts: list = [html.B(f"{step.kind.capitalize()}. "), thin(filled(case, step.text))]
+    if step.question is not None:
+        parts.append(html.Ul([html.Li(text) for text in answers(case, step.question)]))
+    return parts
+
+
+def answers(case: Case, question: Question) -> Iterator[str]:
+    """The right answer, then the wrong ones."""
+    right = questions.truth(case, question)
+    if question.ask == "draw":
+        yield "Right: " + ", ".join(f"job {job} at {start:g} {case.lesson.unit}" for job, start in right.items())
+        return
+    yield f"Right: {thin(questions.text_of_answer(case, question, right))}"
+    if question.ask == "compare":
+        for key, says in question.says.items():
+            if key != right:
+                yield thin(f"Wrong: {filled(case, question.options[key])}. {filled(case, says)}")
+    for answer, mistake in questions.wrong_answers(case, question):
+        yield thin(f"Wrong: {questions.text_of_answer(case, question, answer)}. {filled(case, mistake.says)}")

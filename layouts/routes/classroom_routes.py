@@ -1,0 +1,188 @@
+"""What the pages of a class ask for and change: small JSON, so that a hundred students cost little.
+
+    POST /class/rooms {lesson, seed}                {code, key}: a new room
+    POST /class/CODE/join {nickname, token}         {nickname}
+    GET  /class/CODE/mine.json                      what this student is told (answers.Mine)
+    POST /class/CODE/answer {step, vote, answer, turn}
+    POST /class/CODE/leave
+    GET  /class/CODE/room.json                      what the teacher is told while a vote is open: counts, no answers
+    POST /class/CODE/teach {act, step, address}     act: one of ACTS
+    POST /class/CODE/answers.csv
+    GET  /class/CODE/qr.svg?at=ORIGIN               the address to join, for cameras
+
+Students prove who they are by X-Class-Token, teachers by X-Class-Key: headers, so that they are in no address and no
+log.  What changes something comes from our own pages only.  Every refusal is {message: a sentence}.
+"""
+
+from __future__ import annotations
+
+import io
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import segno
+from flask import Flask, Response, jsonify, request
+
+from layouts.frame.question_fields import answer_of
+from layouts.server import hosts
+from layouts.server.hosts import from_our_pages
+from scheduler.classroom import answers, answers_csv, outcomes, students, votes
+from scheduler.classroom.rooms import Rooms
+from scheduler.durations import HOUR
+from scheduler.errors import DiskFull, InputError, NoRoom, NotAdmitted, QueuescopeError, Refused, StoreError
+from scheduler.lessons.shelf import all_lessons
+from scheduler.lessons.variants import MOST_SEED
+from scheduler.registry import find
+
+LOG = logging.getLogger("queuescope")
+TOKEN, KEY = "X-Class-Token", "X-Class-Key"
+MOST = 16 << 10         # bytes of a request
+STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
+    (NoRoom, 404), (NotAdmitted, 403), (DiskFull, 507), (Refused, 409), (InputError, 400), (StoreError, 503))
+ACTS: dict[str, Callable[[Rooms, str, str, Mapping[str, Any]], None]] = {
+    "ask": lambda rooms, code, key, sent: votes.ask(rooms, code, key, sent.get("step")),
+    "close": lambda rooms, code, key, sent: votes.close(rooms, code, key),
+    "reveal": lambda rooms, code, key, sent: votes.reveal(rooms, code, key, sent.get("step")),
+    "start-over": lambda rooms, code, key, sent: votes.start_over(rooms, code, key, sent.get("step")),
+    "show": lambda rooms, code, key, sent: votes.show(rooms, code, key, sent.get("address")),
+    "close-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, True),
+    "open-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, False),
+    "delete": lambda rooms, code, key, sent: rooms.delete(code, key),
+}
+POSTS = ("rooms", "join", "answer", "leave", "teach", "answers.csv")
+LARGER: dict[str, int | None] = {f"class-{name}": MOST for name in POSTS}      # smaller than usual, in fact
+
+
+def register(server: Flask, rooms: Rooms) -> None:
+    """Add the routes to a server."""
+    def add(name: str, act: Callable[..., Any], *methods: str) -> None:
+        path = "/class/rooms" if name == "rooms" else f"/class/<code>/{name}"
+        server.add_url_rule(path, f"class-{name}", lambda code="": answered(lambda: act(rooms, code)), methods=methods)
+
+    add("rooms", opened, "POST")
+    add("join", joined, "POST")
+    add("mine.json", told_to_student, "GET")
+    add("answer", answer, "POST")
+    add("leave", lambda rooms, code: students.leave(rooms, code, token()), "POST")
+    add("room.json", told_to_teacher, "GET")
+    add("teach", teach, "POST")
+    add("answers.csv", as_csv, "POST")
+    add("qr.svg", qr_code, "GET")
+
+
+def tidy(rooms: Rooms) -> None:
+    """Delete rooms whose time is over, now and every hour, also where nobody asks for one; returns at once."""
+    def work() -> None:
+        while True:
+            try:
+                rooms.purge()
+            except QueuescopeError as error:
+                LOG.warning("rooms that are over could not be deleted: %s", error)
+            if wake.wait(HOUR):
+                return
+
+    wake = threading.Event()
+    threading.Thread(target=work, daemon=True, name="rooms").start()
+
+
+def answered(act: Callable[[], Any]) -> Response | tuple[Response, int]:
+    """What came of it as JSON; a sentence and a status where it was refused."""
+    if request.method == "POST" and not from_our_pages():
+        return jsonify(message="This address takes wishes from the pages of this dashboard only."), 403
+    try:
+        result = act()
+    except QueuescopeError as error:
+        return jsonify(message=str(error)), next((status for kind, status in STATUS if isinstance(error, kind)), 400)
+    response = result if isinstance(result, Response) else jsonify(result or {})
+    response.headers["Cache-Control"] = "private, no-store"
+    return response
+
+
+def body() -> Mapping[str, Any]:
+    """The JSON object of this request; raises InputError for anything else."""
+    sent = request.get_json(silent=True)
+    if not isinstance(sent, dict):
+        raise InputError("The request is no JSON object; load the page again.")
+    return sent
+
+
+def token() -> str:
+    """What the student proves to be by."""
+    return request.headers.get(TOKEN, "")[:100]
+
+
+def key() -> str:
+    """What the teacher proves to be by."""
+    return request.headers.get(KEY, "")[:100]
+
+
+def opened(rooms: Rooms, _code: str) -> dict[str, Any]:
+    """A new room."""
+    sent = body()
+    seed = sent.get("seed", 0)
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+        raise InputError(f"The variant is {str(seed)[:24]!r}; wanted: a whole number from 0 to {MOST_SEED:,}.")
+    lesson = find(all_lessons(), str(sent.get("lesson"))[:60], "lesson")
+    return rooms.open(lesson, seed)._asdict()
+
+
+def joined(rooms: Rooms, code: str) -> dict[str, Any]:
+    """A student more; the code as it is written."""
+    sent = body()
+    nickname = students.join(rooms, code, sent.get("nickname"), sent.get("token"))
+    return {"nickname": nickname, "code": rooms.room(code).code}
+
+
+def told_to_student(rooms: Rooms, code: str) -> dict[str, Any]:
+    """How far the room is, and one's own answer."""
+    return answers.mine(rooms, code, token())._asdict()
+
+
+def answer(rooms: Rooms, code: str) -> dict[str, Any]:
+    """An answer is kept once this is answered."""
+    sent = body()
+    answers.give(rooms, code, token(), sent.get("step"), sent.get("vote"), answer_of(sent.get("answer")),
+                 sent.get("turn"))
+    return {"turn": sent.get("turn")}
+
+
+def told_to_teacher(rooms: Rooms, code: str) -> dict[str, Any]:
+    """How many are there, and how many have answered."""
+    seen = outcomes.overview(rooms, code, key())
+    asked = next((one for one in seen.questions if one.step == seen.room.step), None)
+    return {"code": seen.room.code, "changes": seen.room.changes, "students": len(seen.nicknames),
+            "answered": asked.answered[-1] if asked and asked.answered else 0}
+
+
+def teach(rooms: Rooms, code: str) -> None:
+    """What the teacher does."""
+    sent = body()
+    act = ACTS.get(str(sent.get("act"))[:20])
+    if act is None:
+        raise InputError(f"A teacher can {', '.join(ACTS)}, not {str(sent.get('act'))[:20]!r}; load the page again.")
+    act(rooms, code, key(), sent)
+
+
+def as_csv(rooms: Rooms, code: str) -> Response:
+    """The answers for a spreadsheet."""
+    text = answers_csv.table(rooms, code, key())
+    return Response(text.encode("utf-8-sig"), mimetype="text/csv",
+                    headers={"Content-Disposition": f"attachment; filename=room-{rooms.room(code).code}.csv"})
+
+
+def qr_code(rooms: Rooms, code: str) -> Response:
+    """The address to join as SVG, on white with its margin; `at`: how the teacher's browser calls this server."""
+    at = request.args.get("at", "")
+    if not hosts.is_own(at):
+        raise InputError(f"{at[:60]!r} is no address of this server.")
+    picture = io.BytesIO()
+    segno.make(join_address(at, rooms.room(code).code), error="m", micro=False).save(
+        picture, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True)
+    return Response(picture.getvalue(), mimetype="image/svg+xml")
+
+
+def join_address(origin: str, code: str) -> str:
+    """Where students join a room."""
+    return f"{origin}/class?room={code}"

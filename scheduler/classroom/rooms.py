@@ -1,0 +1,180 @@
+"""Rooms: opened for a lesson by a teacher, reached by a short code, gone some days after their last use.
+
+The teacher of a room is whoever has its key, which is kept as a hash only.  Nothing is kept of a teacher, and of a
+student a nickname and answers (students.py), which go with the room.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from scheduler.classroom.database import Database, Transaction
+from scheduler.durations import DAY, HOUR, MINUTE
+from scheduler.errors import NoRoom, NotAdmitted, Refused
+from scheduler.lessons.cases import Case
+from scheduler.lessons.lesson import Lesson
+from scheduler.lessons.reading import read
+from scheduler.lessons.variants import case_of
+from scheduler.results.limits import Limits
+
+LETTERS = "BCDFGHJKMNPQRSTVWXZ34679"    # no vowels, so no words; nothing that looks like another one
+LENGTH = 6              # of a code
+LIFETIME = 7 * DAY      # s after its last use a room is gone
+RECENT = HOUR           # s: how exactly that last use is kept
+OPENINGS = 20           # rooms a minute that a server opens
+KEPT = 100              # lessons of rooms that a process keeps read
+FILE = "classroom.db"
+
+
+class Room(NamedTuple):
+    """A room as it is kept."""
+
+    code: str
+    lesson: str             # key
+    digest: str             # which content the file of the lesson had
+    source: str             # that content
+    seed: int
+    opened: float           # s since 1970, as all times here
+    touched: float
+    step: int               # the question that was asked last, from 1; 0: none yet
+    view: str               # an address on this server that the teacher shows; empty: none
+    is_closed: bool         # nobody else may join
+    changes: int            # grows with everything the teacher does
+
+    @property
+    def expires(self) -> float:
+        """When it is gone if nobody uses it any more."""
+        return self.touched + LIFETIME
+
+    @property
+    def case(self) -> Case:
+        """The lesson of the room in its variant."""
+        return _case(self.lesson, self.source, self.seed)
+
+
+@lru_cache(KEPT)
+def _case(key: str, source: str, seed: int) -> Case:
+    return case_of(read(source.encode(), key), seed)
+
+
+class Opened(NamedTuple):
+    """What a teacher gets: the code for students, and the key to keep."""
+
+    code: str
+    key: str
+
+
+class Rooms:
+    """The rooms of the server whose results are in `home`."""
+
+    def __init__(self, home: Path, limits: Limits, clock: Callable[[], float] = time.time):
+        self.database, self.limits, self.clock = Database(home / FILE), limits, clock
+
+    def open(self, lesson: Lesson, seed: int = 0) -> Opened:
+        """Open a room; raises Refused where there are too many, InputError for a seed without a variant."""
+        case_of(lesson, seed)
+        key, now = secrets.token_urlsafe(24), self.clock()
+        with self.database.writing() as db:
+            is_gone = _purge(db, now)
+            self._check_room(db, now)
+            code = _new_code(db)
+            db.execute("INSERT INTO rooms (code, teacher, lesson, digest, source, seed, opened, touched) "
+                       "VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                       (code, hashed(key), lesson.key, lesson.digest, lesson.source, seed, now, now))
+        if is_gone:
+            self.database.shrink()
+        self.database.sync()
+        return Opened(code, key)
+
+    def _check_room(self, db: Transaction, now: float) -> None:
+        count, lately = db.execute("SELECT count(*), sum(opened > ?) FROM rooms", (now - MINUTE,)).fetchone()
+        if count >= self.limits.rooms:
+            raise Refused(f"This server has {count} rooms and takes {self.limits.rooms} at most; delete one that is "
+                          "over, or wait: unused rooms go after a week.")
+        if (lately or 0) >= OPENINGS:
+            raise Refused(f"This server has opened {lately} rooms within a minute, which is the most; wait a minute.")
+
+    def room(self, code: str) -> Room:
+        """The room of a code as it was typed; raises NoRoom."""
+        with self.database.reading() as db:
+            return find(db, code, self.clock())
+
+    def check_teacher(self, code: str, key: str) -> Room:
+        """The room, to whoever has the teacher's key; raises NoRoom, NotAdmitted."""
+        with self.database.reading() as db:
+            return taught(db, code, key, self.clock())
+
+    def delete(self, code: str, key: str) -> None:
+        """Delete a room with its students and answers; raises NoRoom, NotAdmitted."""
+        with self.database.writing() as db:
+            db.execute("DELETE FROM rooms WHERE code = ?", (taught(db, code, key, self.clock()).code,))
+        self.database.shrink()
+
+    def purge(self) -> int:
+        """Delete the rooms that nobody has used for long; how many there were."""
+        with self.database.writing() as db:
+            count = _purge(db, self.clock())
+        if count:
+            self.database.shrink()
+        return count
+
+
+def find(db: Transaction, code: str, now: float) -> Room:
+    """The room of a code in a transaction; raises NoRoom."""
+    row = db.execute("SELECT code, lesson, digest, source, seed, opened, touched, step, view, closed, changes "
+                     "FROM rooms WHERE code = ?", (plain_code(code),)).fetchone()
+    if row is None or row["touched"] + LIFETIME <= now:
+        raise NoRoom(f"There is no room {code[:12]!r}; look at the code once more, or the room is over: rooms go a "
+                     "week after their last use.")
+    return Room(*row)._replace(is_closed=bool(row["closed"]))
+
+
+def taught(db: Transaction, code: str, key: str, now: float) -> Room:
+    """The room, to whoever has the teacher's key, in a transaction; raises NoRoom, NotAdmitted."""
+    room = find(db, code, now)
+    kept = db.execute("SELECT teacher FROM rooms WHERE code = ?", (room.code,)).fetchone()["teacher"]
+    if not hmac.compare_digest(kept, hashed(key)):
+        raise NotAdmitted(f"This is not the teacher's key of room {room.code}; open the teacher's link that was shown "
+                          "when the room was opened.")
+    return room
+
+
+def change(db: Transaction, room: Room, now: float, **columns: object) -> None:
+    """Write down what the teacher did; columns: those of the table rooms that change."""
+    names = "".join(f", {name} = ?" for name in columns)
+    db.execute(f"UPDATE rooms SET touched = ?, changes = changes + 1{names} WHERE code = ?",
+               (now, *columns.values(), room.code))
+
+
+def note_use(db: Transaction, room: Room, now: float) -> None:
+    """A student uses the room; written down once in a while, as answers come by the hundred."""
+    if now > room.touched + RECENT:
+        db.execute("UPDATE rooms SET touched = ? WHERE code = ?", (now, room.code))
+
+
+def plain_code(code: str) -> str:
+    """A code as it is kept, of one that was typed: in capitals, without blanks and hyphens."""
+    return "".join(letter for letter in code[:40].upper() if letter.isalnum())
+
+
+def hashed(key: str) -> str:
+    """What is kept of a key."""
+    return hashlib.sha256(key.encode("utf-8", "replace")).hexdigest()
+
+
+def _purge(db: Transaction, now: float) -> int:
+    return db.execute("DELETE FROM rooms WHERE touched <= ?", (now - LIFETIME,)).rowcount
+
+
+def _new_code(db: Transaction) -> str:
+    while True:
+        code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+        if db.execute("SELECT 1 FROM rooms WHERE code = ?", (code,)).fetchone() is None:
+            return code

@@ -1,0 +1,1 @@
+"""Rooms of a class: votes and answers, processes that are killed."""

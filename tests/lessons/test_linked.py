@@ -1,0 +1,102 @@
+"""A lesson in a link: the same lesson comes out of it, and whatever else stands there ends in a sentence."""
+
+from __future__ import annotations
+
+import base64
+import random
+import zlib
+
+import pytest
+
+from layouts.pages.lesson import body, lesson_address, lesson_sheet, own_lesson
+from layouts.state.lesson_progress import Record
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.lessons import linked
+from scheduler.lessons.reading import MOST_BYTES
+from scheduler.lessons.shelf import all_lessons
+from tests.cases.small_log import is_one_sentence
+from tests.lessons.test_reading import GOOD
+from tests.pages.test_pages import texts
+
+
+def packed(content: bytes) -> str:
+    return base64.urlsafe_b64encode(zlib.compress(content, 9)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("key", [key for key, lesson in all_lessons().items() if not lesson.sample])
+def test_every_lesson_fits_into_a_link_and_comes_out_the_same(key):
+    lesson = linked.of_text(all_lessons()[key].source.encode())
+    address = lesson_address.write(lesson, 0, 2)
+    place = lesson_address.read(address.partition("?")[2])
+    assert place.step == 2 and place.case.lesson == lesson and len(address) < 8_000
+    assert not linked.check(lesson)
+    assert lesson_address.write(place.case.lesson, 0, 2) == address
+    assert "2. " in texts(body.body(place, Record()))
+
+
+def test_a_linked_lesson_has_variants_and_a_sheet():
+    lesson = linked.of_text(GOOD.encode())
+    search = lesson_address.write(lesson, 3).partition("?")[2]
+    assert lesson_address.read(search).case.jobs == linked.case(lesson, 3).jobs != lesson.jobs
+    sheet = lesson_sheet.document(search, False)
+    assert lesson.title in sheet and "Question 3" in sheet
+
+
+@pytest.mark.parametrize("text", ["", "x", "A" * 5_999, "A" * 200_000, "%%%", packed(b"\xff\xfe"), packed(b"title = 1"),
+                                  packed(GOOD.encode())[:-9], packed(b"#" * (MOST_BYTES + 1)), packed(b" " * 50_000_000),
+                                  packed((GOOD + "\n[[steps]]\nkind = 'x'\n").encode()), "\u0663" * 40, packed(b"[" * 9_000)])
+def test_a_hostile_link_ends_in_a_sentence(text):
+    with pytest.raises(InputError) as refused:
+        linked.unpack(text)
+    assert is_one_sentence(str(refused.value)) or str(refused.value).count(". ") <= 1
+
+
+def test_a_link_holds_no_sample():
+    source = next(lesson.source for lesson in all_lessons().values() if lesson.sample)
+    with pytest.raises(InputError, match="names a sample"):
+        linked.unpack(packed(source.encode()))
+
+
+def test_a_lesson_too_long_for_a_link_says_so():
+    noise = random.Random(1)
+    text = GOOD.replace("See why", "".join(noise.choice("abcdefghijklmnopqrstuvwxyz0123456789") for _ in range(1_900)))
+    long = text + "".join(f'\n[[steps]]\nkind = "tell"\ntext = "{noise.getrandbits(5_000):x}"\n' for _ in range(8))
+    assert "Shorten" in texts(own_lesson.preview(long))
+
+
+def test_the_preview_shows_every_answer():
+    words = texts(own_lesson.preview(GOOD))
+    assert "Right: at the same time as under FCFS" in words
+    assert "Wrong: later than under FCFS. You expect that passing delays the first job." in words
+    assert "5 of the variants 1 to 5 show the phenomenon" in words and "job 2 at 10 min" in words
+
+
+def test_the_preview_says_what_a_lesson_falls_short_of():
+    wrong = GOOD.replace("mistakes = [", 'mistakes = [{rule = "easy", says = "It is so."}, ', 1)
+    assert "gives the right answer" in texts(own_lesson.preview(wrong))
+    assert "line" in texts(own_lesson.preview(GOOD.replace('unit = "min"', 'unit = "weeks"')))
+
+
+@pytest.mark.parametrize("text", [None, 7, "", "  ", [], "x" * (MOST_BYTES + 1), "<script>alert(1)</script>", "\ud800", "\0"])
+def test_what_is_no_lesson_ends_in_a_sentence(text):
+    assert texts(own_lesson.preview(text)).strip().endswith(".")
+
+
+def test_mutated_lessons_end_in_a_lesson_or_a_sentence():
+    lots = random.Random(7)
+    lines, ends = GOOD.splitlines(), {"lesson": 0, "sentence": 0}
+    for _ in range(150):
+        changed = list(lines)
+        for _ in range(lots.randint(1, 3)):
+            at = lots.randrange(len(changed))
+            word = lots.choice(["", "0", "-1", "1e308", "[]", "{}", '""', "nan", "true", '"easy"', "99999999", "inf"])
+            parts = changed[at].split("=", 1)
+            changed[at] = lots.choice([f"{parts[0]}= {word}", "", changed[at].replace("2", "9"), changed[at].replace('"', "", 1)])
+        try:
+            lesson = linked.of_text("\n".join(changed).encode())
+            linked.check(lesson)
+            ends["lesson"] += 1
+        except QueuescopeError as error:
+            assert str(error)
+            ends["sentence"] += 1
+    assert min(ends.values()) > 10, ends

@@ -1,0 +1,104 @@
+"""The pages of a class: what a student and a teacher are shown, and what hostile state comes to."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from layouts.pages.classroom import page, room_view, teacher_page
+from scheduler.classroom import answers, outcomes, students, votes
+from scheduler.classroom.rooms import Rooms
+from scheduler.lessons.shelf import all_lessons
+from scheduler.results.limits import Limits
+from tests.pages.test_pages import texts
+
+TOKENS = {name: name.ljust(30, "x") for name in ("Ada", "Ben")}
+
+
+@pytest.fixture
+def services(tmp_path):
+    return SimpleNamespace(rooms=Rooms(tmp_path, Limits()))
+
+
+@pytest.fixture
+def room(services):
+    opened = services.rooms.open(all_lessons()["convoy"])
+    for name, token in TOKENS.items():
+        students.join(services.rooms, opened.code, name, token)
+    return opened
+
+
+def student(services, room, name="Ada") -> str:
+    return texts(page.body(services, {"code": room.code, "token": TOKENS[name]}, ""))
+
+
+def teacher(services, room) -> str:
+    return texts(room_view.room(services.rooms, outcomes.overview(services.rooms, room.code, room.key), room.key))
+
+
+def vote(services, room, step, **replies) -> None:
+    votes.ask(services.rooms, room.code, room.key, step)
+    number = outcomes.overview(services.rooms, room.code, room.key)
+    at = next(asked.vote for asked in number.questions if asked.step == step)
+    for name, answer in replies.items():
+        answers.give(services.rooms, room.code, TOKENS[name], step, at, answer, 1)
+
+
+@pytest.mark.parametrize("state", [None, {}, [], "x", 7, {"code": "XXXXXX", "token": "x"}, {"code": ["a"], "token": {"b": 1}},
+                                   {"code": "A" * 5_000, "token": "B" * 5_000}])
+def test_whatever_the_browser_holds_ends_in_the_form(services, state):
+    words = texts(page.body(services, state, "?room=ABC" + "x" * 5_000))
+    assert "Join a class" in words
+    assert "Open a room" in texts(teacher_page.body(services, state, {}))
+    assert "Open a room" in texts(teacher_page.body(services, state, {"room": "XXXXXX", "lesson": "<b>"}))
+
+
+def test_a_student_is_shown_nothing_before_it_is_time(services, room):
+    assert "You are in" in student(services, room)
+    vote(services, room, 3, Ada="more", Ben="same")
+    assert "first vote" in student(services, room) and "Right" not in student(services, room)
+    votes.close(services.rooms, room.code, room.key)
+    words = student(services, room)
+    assert "Your answer:  later than under FCFS" in words and "Not so." not in words and "Talk with your neighbors" in words
+    votes.reveal(services.rooms, room.code, room.key, 3)
+    assert "Not so." in student(services, room) and "You expect that passing delays the first job." in student(services, room)
+    assert "Right." in student(services, room, "Ben")
+
+
+def test_a_teacher_is_shown_counts_while_a_vote_is_open_and_answers_after_it(services, room):
+    assert "Ask question 1" in teacher(services, room)
+    vote(services, room, 3, Ada="more")
+    words = teacher(services, room)
+    assert "1 of 2" in words and "How often" not in words and "Ask question 2" not in words
+    votes.close(services.rooms, room.code, room.key)
+    assert "How often" in teacher(services, room) and "✓ right" not in teacher(services, room)
+    vote(services, room, 3, Ada="same", Ben="same")
+    assert "Shift" not in teacher(services, room)
+    votes.close(services.rooms, room.code, room.key)
+    words = teacher(services, room)
+    assert "2 of 2 changed their answer." in words and "Right:" not in words
+    votes.reveal(services.rooms, room.code, room.key, 3)
+    words = teacher(services, room)
+    assert "Right: 0 in the first vote, 2 in the second." in words and "✓ right" in words and "Ask question 2" in words
+
+
+@pytest.mark.parametrize("key", list(all_lessons()))
+def test_every_question_of_every_lesson_can_be_asked_in_a_class(services, key):
+    lesson = all_lessons()[key]
+    opened = services.rooms.open(lesson)
+    students.join(services.rooms, opened.code, "Ada", TOKENS["Ada"])
+    for number, step in enumerate(votes.questions(lesson), 1):
+        votes.ask(services.rooms, opened.code, opened.key, step)
+        assert f"Question {number} of" in student(services, opened)
+        case, question = services.rooms.room(opened.code).case, lesson.steps[step - 1].question
+        right = outcomes.lesson_questions.truth(case, question)
+        sent = outcomes.lesson_questions.text_of_answer(case, question, right) if question.ask == "choice" else right
+        answers.give(services.rooms, opened.code, TOKENS["Ada"], step, 1, sent, 1)
+        votes.close(services.rooms, opened.code, opened.key)
+        votes.reveal(services.rooms, opened.code, opened.key, step)
+        assert "Right." in student(services, opened)
+        counts = outcomes.distribution(services.rooms, opened.code, opened.key, step, 1)
+        assert [(count.students, count.label) for count in counts if count.is_right] == [
+            (1, outcomes.label_of_truth(case, question))]
+        assert "✓ right" in teacher(services, opened)
