@@ -37,6 +37,7 @@ from scheduler.results.queue.runs import Runs, Status, look_again
 from scheduler.results.store import Store
 from scheduler.simulate import FINISHED, STOP
 from tests.cases.small import workload as small
+from tests.cases.small_log import swf
 
 ROOT = Path(__file__).parents[2]
 ROWS = [(0, 10, 2), (1, 5, 3), (2, 4, 1)]      # submit, runtime, processors
@@ -426,6 +427,20 @@ def test_two_processes_that_ask_at_once_start_one_run(runs: Runs):
         process.join()
     assert sorted(answers.get() + answers.get()) == [False, True]
     assert sorted(runs.jobs.get(runs.key(spec))["visitors"]) == ["v0", "v1"]
+
+
+@pytest.mark.parametrize("remembered", [True, False])
+def test_an_upload_that_somebody_opened_before_is_among_those_of_who_opens_it_now(runs, remembered):
+    sent = runs.store.save_upload([swf().encode()], "mine.swf", "a" * 24)
+    spec = {"do": "load", "source": {"kind": "upload", "key": sent.key, "name": "mine.swf"}, "options": {}}
+    runs.work([one(runs, spec, "a" * 24)])
+    assert not runs.uploads_of("b" * 24)
+    if not remembered:
+        runs.jobs.cache.delete(runs.key(spec))
+    ticket, = runs.submit([spec], "b" * 24)
+    assert (ticket.state, ticket.fresh) == ("done", False)
+    assert [source["key"] for source in runs.uploads_of("b" * 24)] == [sent.key]
+    assert not runs.jobs.open_of("b" * 24)
 
 
 def test_threads_that_ask_at_once_stay_within_the_limit(tmp_path: Path):

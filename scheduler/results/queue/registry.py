@@ -32,6 +32,7 @@ from scheduler.results.queue.turns import Wish
 QUEUED, RUNNING, DONE, FAILED, CANCELLED, LOST, UNKNOWN = (
     "queued", "running", "done", "failed", "cancelled", "lost", "unknown")
 REMEMBERED = 30 * 86_400.0      # s a finished run is remembered
+MOST_VISITORS = 200             # who asked for a finished run, the last ones
 TRIES = 2                       # times a run is begun, where the server ended in the middle of it
 LEAST = 2**20                   # bytes a registry needs to be opened
 OPEN = "under way"              # {key: visitors} of runs that wait or are worked on, in the order they were asked for
@@ -114,14 +115,22 @@ class RunRegistry:
                 listed[key] = [visitor]
                 self._set(key, _new_job(specs[key], visitor))
             for key, job in jobs.items():
-                if is_open(job) and visitor not in job["visitors"]:
-                    listed[key] = [*job["visitors"], visitor]
-                    self._set(key, job | {"visitors": listed[key]})
+                if key not in fresh:
+                    self._join(key, job or _new_job(specs[key], "") | {"state": DONE, "visitors": []}, visitor, listed)
             self.cache.set(OPEN, listed, retry=True)
         if fresh:
             bell.ring(self.folder)
         return {key: (QUEUED, True) if key in fresh else (job["state"] if is_open(job) else DONE, False)
                 for key, job in jobs.items()}
+
+    def _join(self, key: str, job: Job, visitor: str, listed: dict[str, list[str]]) -> None:
+        """Write down who asks for a run that is open or finished; of the latter, it tells which uploads are theirs."""
+        if visitor in job["visitors"]:
+            return
+        visitors = [*job["visitors"], visitor]
+        if is_open(job):
+            listed[key] = visitors
+        self._set(key, job | {"visitors": visitors if is_open(job) else visitors[-MOST_VISITORS:]})
 
     def _check_limits(self, more: int, visitor: str) -> None:
         """Raise Refused where it is too much; only then is it worth looking which of the listed runs are open."""
