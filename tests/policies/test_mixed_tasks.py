@@ -219,3 +219,18 @@ def test_why_a_task_has_its_processors():
         assert said in " ".join(explain(simulate(work, "mixed_tasks", {"way": way}), 0))
     late = moldable.workload([(4, 2), (2, 1.5), (1, 0.9)], 2, submits=[0, 1, 1])
     assert "planned together with 1 other task" in " ".join(explain(simulate(late, "batch"), 2))
+
+
+def test_who_comes_later_is_planned_around_reservations_when_the_machine_is_empty():
+    """Two processors, one of them reserved from 3 to 8; tasks of 4 s on one, at 0, 0 and 1.
+
+    At 0 one of the first two may run over the beginning of the reservation; the other one starts at 4.  The third is
+    planned at 8, when both are over, though the machine had room for nobody until then.
+    """
+    work = moldable.workload([[4.0, 4.0]] * 3, 2, submits=[0, 0, 1])
+    run = simulate(work, "reservations_on_line", {"reservations": "1:3-8"})
+    assert run.placed.start.tolist() == [0, 4, 8] and run.placed.processors.tolist() == [1, 1, 1]
+    told = " ".join(explain(run, 2))
+    assert "When the machine was empty it was planned together with 0 other tasks" in told and "beside the reservations" in told
+    with pytest.raises(Unsupported, match="reserve no more than there are"):
+        simulate(work, "reservations_on_line", {"reservations": "3:3-8"})

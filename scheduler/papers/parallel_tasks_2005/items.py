@@ -132,6 +132,8 @@ ITEMS = (
          "policy:around_reservations", "The way `aligned`, and the sample reserved-processors."),
     Item("Figure 7: the four largest clusters of CIMENT", "section 7.2", "figure", "generator:light_grid"),
     Item("Communities with habits of their own", "section 7.2", "model", "generator:light_grid"),
+    Item("Communities that bought a machine should not lose much by sharing it", "section 7.2", "model",
+         "policy:work_exchange", "With `credit`: nobody gives more than that without getting it back."),
     Item("Multi-parametric jobs", "section 7.2", "model", "generator:light_grid"),
     Item("Killing a run costs little, for runs are many and short", "section 7.2", "claim", "metric:grid_wasted",
          "What was killed is counted for every run of the policy."),
@@ -149,7 +151,8 @@ ITEMS = (
     Item("Graph coupling that minimizes data transfers", "section 7.2", "algorithm", "",
          "The paper names the direction and gives no rule, and logs do not tell how much data a job has."),
     Item("An economical approach: each cluster optimizes its own criterion", "section 7.2", "algorithm",
-         "policy:work_exchange", "In part: a cluster takes what does not delay the first job of its own queue."),
+         "policy:work_exchange", "A cluster takes what does not delay the first job of its own queue; with `credit` "
+         "it keeps account of what it gives and gets. The rules are ours."),
     Item("Consensus-driven algorithms", "section 7.2", "algorithm", "",
          "The paper names the direction and gives no rule."),
 )

@@ -110,7 +110,7 @@ EXPERIMENT = Experiment(
      ("due dates", "submission + slack x runtime", CHOSEN),
      ("who is rejected", "who would be late when planned at its submission, under conservative backfilling", CHOSEN),
      ("instances", "40; 5 at quick scale", CHOSEN)),
-    (), parts, run, outcome, {"quick": 2, "full": 15},
+    (), parts, run, outcome, {"quick": 1.6, "full": 13},
     ("The paper names rejection and has no rule of who is rejected; this one is ours.",
      "A schedule here has every job of its workload, so the accepted jobs are simulated as a workload of their own."),
     (Opening("the first instance, with nobody rejected",
