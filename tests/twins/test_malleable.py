@@ -73,7 +73,7 @@ def test_the_cases_are_hard_enough():
     runs = [by_program(seed, "equal") for seed in CASES]
     assert sum(bool(len(run.segments) > len(run.placed)) for run in runs) > len(CASES) / 3
     assert sum(bool(run.wait.max() > 0) for run in runs) > len(CASES) / 4
-    assert sum(differs_by_weight(seed) for seed in CASES) > len(CASES) / 4
+    assert sum(differs_by_weight(seed) for seed in CASES) > len(CASES) / 5
 
 
 def differs_by_weight(seed: int) -> bool:
