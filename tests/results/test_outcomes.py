@@ -15,7 +15,6 @@ from scheduler.results.outcomes import kept, path_of, read, record_of, written
 
 EXPERIMENTS = all_experiments()
 WITHOUT: set[str] = {
-    "fairness-2012/fig1",
     "fairness-2012/fig2",
     "dfrs-2011/table2-hpc2n",
     "dfrs-2011/fig3-hpc2n",
