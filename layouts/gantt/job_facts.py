@@ -53,7 +53,8 @@ def of_job(schedule: Schedule, job: int) -> dict[str, Any]:
     user = int(jobs.user_id[job])
     return {"job": job, "job_id": int(jobs.job_id[job]), "user": user, "who": user_name(schedule.workload, user),
             "processors": int(placed.processors[job]), "submit": submit, "start": start, "end": end,
-            "wait": start - submit, "runtime": float(jobs.runtime[job]),
+            "wait": start - submit,
+            "runtime": end - start if schedule.is_malleable else float(jobs.runtime[job]),
             "requested_time": requested(schedule, job), "size": int(jobs.processors[job]),
             "stretch": _finite((end - submit) / alone) if alone > 0 else None,
             "campaign": int(jobs.campaign[job]),

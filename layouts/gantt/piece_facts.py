@@ -1,17 +1,27 @@
-"""What a job does in one of its segments: on shared nodes how fast it runs and where; on a grid, what became of it."""
+"""What a job does in one of its segments: on shared nodes how fast it runs and where; on a grid, what became of it.
+
+Of a malleable task it is how many processors it has.
+"""
 
 from __future__ import annotations
 
 from layouts import theme
 from scheduler.durations import human, moment
-from scheduler.engine.fractional.segments import PENALTY
+from scheduler.engine.fractional.segments import KILLED, PENALTY
 from scheduler.explain.node_occupancy import nodes_of
 from scheduler.model.schedule import Schedule
 
 
 def lines(schedule: Schedule, segment: int) -> list[str]:
-    """Lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time; or of_grid."""
+    """Lines on a row of segments: yield or penalty with the CPU that takes, then nodes and time; or of_grid.
+
+    Of a malleable task its processors and the time.
+    """
     s, jobs = schedule.table("segments"), schedule.workload.jobs
+    if schedule.is_malleable:
+        begin, end = float(s.begin[segment]), float(s.end[segment])
+        return [f"{theme.counted(int(s.processors[segment]), 'processor')} from {moment(begin)} to {moment(end)} "
+                f"({human(end - begin)})"]
     if not schedule.shares_nodes:
         return of_grid(schedule, segment)
     job, yield_ = int(s.job[segment]), float(s.yield_[segment])
@@ -31,8 +41,11 @@ def of_grid(schedule: Schedule, segment: int) -> list[str]:
     if not jobs.grid[job]:
         away = "" if s.cluster[segment] == jobs.home[job] else f" of cluster {jobs.home[job] + 1}"
         return [f"local job{away} in {where}"]
-    if killer < 0:
+    if s.kind[segment] != KILLED:
         times = int(schedule.placed.preemptions[job])
         return [f"run of a grid job in {where}" + (f", killed {theme.counted(times, 'time')} before" if times else "")]
+    if killer < 0:
+        return [f"run of a grid job in {where}, killed after {human(end - begin)}",
+                f"from {moment(begin)} to {moment(end)}: its processor was taken from the grid"]
     return [f"run of a grid job in {where}, killed after {human(end - begin)}",
             f"from {moment(begin)} to {moment(end)}: local job {jobs.job_id[killer]} started and needed its processor"]

@@ -160,7 +160,8 @@ def folded(boxes: Rectangles) -> Rectangles:
 
 def _segments(schedule: Schedule) -> np.ndarray | None:
     """The rows of segments where there is more to say of them than of their job, for rectangles that are one each."""
-    return np.arange(len(schedule.table("segments"))) if schedule.shares_nodes or schedule.kills else None
+    more = schedule.shares_nodes or schedule.kills or schedule.is_malleable
+    return np.arange(len(schedule.table("segments"))) if more else None
 
 
 def queued(schedule: Schedule) -> Rectangles:

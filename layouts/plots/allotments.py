@@ -36,7 +36,9 @@ class Allotted(NamedTuple):
 
 def allotted(schedule: Schedule) -> Allotted:
     """What tasks were given, and how much faster that made them."""
-    q, gained = schedule.placed.processors, schedule.workload.jobs.runtime / schedule.jobs.runtime
+    placed = schedule.placed
+    ran = placed.end - placed.start if schedule.is_malleable else schedule.jobs.runtime
+    q, gained = placed.processors, schedule.workload.jobs.runtime / ran
     pairs, tasks = np.unique(np.column_stack((q, np.round(gained, DIGITS))), axis=0, return_counts=True)
     order = np.argsort(-tasks, kind="stable")
     return Allotted(pairs[order, 0].astype(np.int64), pairs[order, 1], tasks[order])

@@ -6,7 +6,7 @@ its shelves can be cut to.  The others take such tasks as they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -81,7 +81,17 @@ def on_line(workload: Workload, algorithm: Algorithm, params: Mapping[str, Any],
 
     Source: Shmoys, Wein and Williamson 1995: with release dates unknown, at most twice as bad as the algorithm without.
     """
-    tasks, submit, random = tasks_of(workload), workload.jobs.submit, stream(seed or 0)
+    random = stream(seed or 0)
+    return in_batches(workload, lambda tasks, now: algorithm(tasks, params, random))
+
+
+def in_batches(workload: Workload, planned: Callable[[Tasks, float], Plan],
+               more: tuple[Mark, ...] = ()) -> dict[str, Any]:
+    """placed and marks: as on_line(), planned by what is called with the tasks of a batch and its beginning, s.
+
+    more: marks that come beside those of the batches.
+    """
+    tasks, submit = tasks_of(workload), workload.jobs.submit
     start, processors = np.empty(len(submit)), np.empty(len(submit), np.int64)
     marks, first, now, number = list[Mark](), 0, 0.0, 0
     while first < len(submit):
@@ -89,13 +99,13 @@ def on_line(workload: Workload, algorithm: Algorithm, params: Mapping[str, Any],
         after = int(np.searchsorted(submit, now, side="right"))
         rows = slice(first, after)
         some = Tasks(tasks.runtime[rows], tasks.weight[rows])
-        plan = algorithm(some, params, random)
+        plan = planned(some, now)
         start[rows], processors[rows] = now + plan.start, plan.processors
         end = float((start[rows] + some.on(plan.processors)).max())
         marks.append(Mark(now, end, 0, f"batch {number}", float(after - first)))
         marks += _later(plan.marks, now, f"batch {number}, ")
         first, now = after, end
-    return tables(workload, Plan(start, processors, tuple(marks)), 0.0)
+    return tables(workload, Plan(start, processors, (*marks, *more)), 0.0)
 
 
 def _later(marks: tuple[Mark, ...], now: float, prefix: str) -> list[Mark]:

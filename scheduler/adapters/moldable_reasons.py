@@ -103,6 +103,14 @@ def of_reservations(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterat
            "reservations.")
 
 
+def of_malleable(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
+    """How processors are dealt anew."""
+    fair = "for its weight " * (params["share"] == "weight")
+    yield ("Whenever a task came or ended the processors were dealt anew: in the order of submission each task got the "
+           "fewest it runs on, and what was left went one step at a time to the task with the fewest processors "
+           f"{fair}that more could make faster.")
+
+
 def of_mixed(tasks: Tasks, row: int, params: Mapping[str, Any]) -> Iterator[str]:
     """How it was planned beside tasks of the other kind."""
     rigid = tasks.runtime[row, -1] == tasks.runtime[row][np.isfinite(tasks.runtime[row])][0]

@@ -56,7 +56,8 @@ def demand(schedule: Schedule) -> Demand:
         s = schedule.table("segments")
         job, begin, end = s.job, s.begin, s.end
         allocated = most[job] * s.yield_ if schedule.shares_cpu else s.processors
-        used = np.where(s.kind == RUN, most[job] * s.yield_, 0.0)
+        size = s.processors if schedule.is_malleable else most[job]
+        used = np.where(s.kind == RUN, size * s.yield_, 0.0)
     wanted, allocated, used = (np.rint(column * parts).astype(np.int64) for column in (most, allocated, used))
     none, nothing, there = np.zeros(len(placed), np.int64), np.zeros(len(job), np.int64), wanted[job]
     events = ((placed.submit, wanted, none, none, none), (placed.end, -wanted, none, none, none),

@@ -74,8 +74,14 @@ def moved(segments: Table, places: Table | None, jobs: int) -> np.ndarray:
 
 
 def per_job(columns: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
-    """{column: [n]} as of jobs in one piece: the end of the last segment, all else of the first one."""
+    """{column: [n]} as of jobs in one piece: the end of the last segment, the most processors of any, all else of the
+    first one.
+    """
     order = np.lexsort((columns["segment"], job))
     first = order[np.flatnonzero(np.diff(job[order], prepend=-1))]
     last = order[np.flatnonzero(np.diff(job[order], append=-1))]
-    return {name: column[first] for name, column in columns.items()} | {"end": columns["end"][last]}
+    whole = {name: column[first] for name, column in columns.items()} | {"end": columns["end"][last]}
+    if "processors" not in columns:
+        return whole
+    begins = np.flatnonzero(np.diff(job[order], prepend=-1))
+    return whole | {"processors": np.maximum.reduceat(columns["processors"][order], begins)}

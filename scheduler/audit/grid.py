@@ -15,6 +15,9 @@ from scheduler.model.schedule import KILLED, Schedule
 SPARED = "local jobs start as they would without grid runs"
 
 
+TAKEN_AWAY = 4      # of marks.kind
+
+
 def applies(schedule: Schedule) -> bool:
     """Whether the workload tells local jobs from grid runs, and the schedule for which job a piece was killed."""
     kills_known = schedule.workload.is_light_grid and schedule.kills
@@ -32,13 +35,17 @@ def victims(schedule: Schedule) -> Violation:
 
 
 def killers(schedule: Schedule) -> Violation:
-    """The job a piece is killed for is local, starts then, and in that cluster."""
+    """The job a piece is killed for is local, starts then, and in that cluster.
+
+    Or there is none, and processors of that cluster are taken away then.
+    """
     table, placed, jobs = schedule.table("segments"), schedule.placed, schedule.workload.jobs
     dead = np.flatnonzero(table.kind == KILLED)
     by, when = table.killer[dead], table.end[dead]
     named = (by >= 0) & (by < len(placed))
     right = named & (jobs.grid[by] == 0) & (placed.cluster[by] == table.cluster[dead])
-    row = first_row(~(right & (np.abs(placed.start[by] - when) <= instant(when))))
+    for_job = right & (np.abs(placed.start[by] - when) <= instant(when))
+    row = first_row(~(for_job | ~named & _taken_away(schedule, table.cluster[dead], when)))
     if row is None:
         return None
     at, run = dead[row], job_name(schedule.workload, int(table.job[dead[row]]))
@@ -47,6 +54,49 @@ def killers(schedule: Schedule) -> Violation:
         return f"{opening}, and it is not told for which local job."
     return (f"{opening} for {job_name(schedule.workload, int(by[row]), 'job')}; wanted: a local job that starts then "
             "and there.")
+
+
+def _taken_away(schedule: Schedule, cluster: np.ndarray, when: np.ndarray) -> np.ndarray:
+    """[kills] bool: whether processors of that cluster are taken away then."""
+    taken = np.zeros(len(when), bool)
+    if not has_taken(schedule):
+        return taken
+    marks = schedule.table("marks")
+    for begin, place in zip(marks.begin.tolist(), marks.cluster.tolist(), strict=True):
+        taken |= (cluster == place) & (np.abs(begin - when) <= instant(when))
+    return taken
+
+
+def has_taken(schedule: Schedule) -> bool:
+    """Whether processors are taken from the grid for a time."""
+    return schedule.has_marks and bool(np.any(schedule.table("marks").kind == TAKEN_AWAY))
+
+
+def beside_taken(schedule: Schedule) -> Violation:
+    """No run on a processor that is taken away: runs have what local jobs and those away leave of a cluster."""
+    table, marks = schedule.table("segments"), schedule.table("marks")
+    sizes = schedule.workload.platform.clusters or (schedule.workload.platform.processors,)
+    runs = schedule.workload.jobs.grid[table.job] == 1
+    for cluster, size in enumerate(sizes):
+        here, away = table.cluster == cluster, (marks.kind == TAKEN_AWAY) & (marks.cluster == cluster)
+        when = np.unique(np.concatenate((table.begin[here], marks.begin[away])))
+        grid = _level(table.begin[here & runs], table.end[here & runs], table.processors[here & runs], when)
+        local = _level(table.begin[here & ~runs], table.end[here & ~runs], table.processors[here & ~runs], when)
+        gone = _level(marks.begin[away], marks.end[away], marks.value[away], when)
+        row = first_row(grid > np.maximum(size - local - gone, 0))
+        if row is not None:
+            return (f"{grid[row]:g} grid runs run in cluster {cluster + 1} at {number(when[row])} s; wanted: at most "
+                    f"{max(size - local[row] - gone[row], 0):g}, beside {local[row]:g} processors of local jobs and "
+                    f"{gone[row]:g} that are taken away.")
+    return None
+
+
+def _level(begin: np.ndarray, end: np.ndarray, size: np.ndarray, when: np.ndarray) -> np.ndarray:
+    """[when] what intervals of these sizes come to right after each instant."""
+    by_begin, by_end = np.argsort(begin), np.argsort(end)
+    come, gone = (np.concatenate(([0.0], np.cumsum(size[order]))) for order in (by_begin, by_end))
+    return (come[np.searchsorted(begin[by_begin], when, side="right")]
+            - gone[np.searchsorted(end[by_end], when + instant(when), side="right")])
 
 
 def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:

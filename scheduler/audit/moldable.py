@@ -11,13 +11,19 @@ from scheduler.model.workload import Workload
 
 def on(workload: Workload, processors: np.ndarray) -> np.ndarray:
     """[n] s: runtime of each task on so many processors [n]; nan where it has no such allotment."""
+    return on_each(workload, np.arange(len(workload)), processors)
+
+
+def on_each(workload: Workload, task: np.ndarray, processors: np.ndarray) -> np.ndarray:
+    """[rows] s: runtime of a task (row of jobs) on so many processors, both [rows]; nan where it has no such allotment.
+    """
     jobs, shapes = workload.jobs, workload.table("shapes")
-    task = np.repeat(np.arange(len(jobs)), jobs.shapes)
-    row = np.concatenate([np.arange(first, first + count) for first, count in
-                          zip(jobs.shape_ptr.tolist(), jobs.shapes.tolist(), strict=True)])
-    matches = shapes.processors[row] == processors[task]
-    runtime = np.full(len(jobs), np.nan)
-    runtime[task[matches]] = shapes.runtime[row[matches]]
+    many = jobs.shapes[task]
+    at = np.repeat(np.arange(len(task)), many)
+    row = np.repeat(jobs.shape_ptr[task] - np.cumsum(many) + many, many) + np.arange(len(at))
+    matches = shapes.processors[row] == processors[at]
+    runtime = np.full(len(task), np.nan)
+    runtime[at[matches]] = shapes.runtime[row[matches]]
     return runtime
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -131,30 +132,43 @@ def most_active(schedule: Schedule) -> int:
 
 # ---- of moldable tasks ----------------------------------------------------------------------------------------------
 
-def planned_by(schedule: Schedule) -> Policy | None:
-    """The policy of a run of moldable tasks, few enough to be measured; None of any other run."""
-    workload = schedule.workload
-    if not workload.is_moldable or not 0 < len(workload) <= MOST_TASKS or workload.is_closed:
-        return None
-    return all_policies().get(schedule.policy)
+class OverTheLeast(NamedTuple):
+    """A criterion of moldable tasks over what no schedule is below: what a Guarantee of it needs.
 
+    It speaks of runs of few enough tasks, whose policy has a proven ratio for its parameters.
+    """
 
-def is_proven(schedule: Schedule, proven: Proven | None) -> bool:
-    """Whether a ratio is proven for these parameters."""
-    return proven is not None and proven.ratio(schedule.params) is not None
+    ratio: Callable[[Policy], Proven | None]            # which of a policy's theorems it is
+    value: Callable[[Schedule], float]                  # the criterion
+    least: Callable[[Schedule, Policy], float]          # what no schedule is below, by all that is known of a run
 
+    def applies(self, schedule: Schedule) -> bool:
+        """Whether the policy has a proven ratio, for few enough tasks."""
+        workload, policy = schedule.workload, all_policies().get(schedule.policy)
+        if policy is None or not workload.is_moldable or not 0 < len(workload) <= MOST_TASKS or workload.is_closed:
+            return False
+        proven = self.ratio(policy)
+        return proven is not None and proven.ratio(schedule.params) is not None
 
-def ratio_unproven(schedule: Schedule, proven: Proven) -> str:
-    """What the proof of a ratio needs and is not so here; "" where it holds."""
-    if schedule.workload.is_superlinear and not proven.same_processors:
-        return "it is proven for tasks that do no less work on more processors, and some here do"
-    return proven.unproven(schedule.workload, schedule.params)
+    def why_not(self, schedule: Schedule) -> str:
+        """What the proof needs and is not so here; "" where it holds."""
+        _, proven = self._of(schedule)
+        if schedule.workload.is_superlinear and not proven.same_processors:
+            return "it is proven for tasks that do no less work on more processors, and some here do"
+        return proven.unproven(schedule.workload, schedule.params)
 
+    def measure(self, schedule: Schedule) -> Measured:
+        """One row: the criterion over what no schedule is below, and the proven ratio."""
+        policy, proven = self._of(schedule)
+        over = self.value(schedule) / self.least(schedule, policy)
+        return Measured("schedule", np.zeros(1, np.int64), np.array([over]),
+                        np.array([proven.ratio(schedule.params)], float))
 
-def times_the_least(schedule: Schedule, proven: Proven, value: float, least: float) -> Measured:
-    """One row: a criterion over what no schedule is below, and the proven ratio."""
-    return Measured("schedule", np.zeros(1, np.int64), np.array([value / least]),
-                    np.array([proven.ratio(schedule.params)], float))
+    def _of(self, schedule: Schedule) -> tuple[Policy, Proven]:
+        policy = all_policies()[schedule.policy]
+        proven = self.ratio(policy)
+        assert proven is not None, f"nothing is proven of {policy.title}"
+        return policy, proven
 
 
 def deadlines_before(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:

@@ -22,15 +22,7 @@ import numpy as np
 
 from scheduler.adapters.moldable import check, tasks_of
 from scheduler.adapters.offline_moldable import BATCH, Tasks, allotted, least_makespan
-from scheduler.bounds import (
-    Guarantee,
-    Measured,
-    deadlines_before,
-    is_proven,
-    planned_by,
-    ratio_unproven,
-    times_the_least,
-)
+from scheduler.bounds import Guarantee, OverTheLeast, deadlines_before
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.policies import ON_LINE, Policy
@@ -51,27 +43,6 @@ def least(workload: Workload, epsilon: float = CLOSE) -> float:
 
 
 # ---- the guarantee --------------------------------------------------------------------------------------------------
-
-def applies(schedule: Schedule) -> bool:
-    """Whether the policy has a proven ratio, for few enough tasks."""
-    policy = planned_by(schedule)
-    return policy is not None and is_proven(schedule, policy.makespan_proven)
-
-
-def why_not(schedule: Schedule) -> str:
-    """What the proof needs and is not so here."""
-    policy = planned_by(schedule)
-    assert policy is not None and policy.makespan_proven is not None
-    return ratio_unproven(schedule, policy.makespan_proven)
-
-
-def measure(schedule: Schedule) -> Measured:
-    """The makespan over what no schedule is below, and the proven ratio."""
-    policy = planned_by(schedule)
-    assert policy is not None and policy.makespan_proven is not None
-    took = float(schedule.placed.end.max() - schedule.placed.submit.min())
-    return times_the_least(schedule, policy.makespan_proven, took, least_beside(schedule, policy))
-
 
 def least_beside(schedule: Schedule, policy: Policy) -> float:
     """s from the first submission: no schedule ends earlier than this, by all that is known of a run."""
@@ -96,9 +67,11 @@ def last_batch(schedule: Schedule, epsilon: float) -> float:
     return float(submit[rows].min() - submit.min()) + max(allotted(some, epsilon).refused, least_makespan(some))
 
 
+OVER = OverTheLeast(lambda policy: policy.makespan_proven, lambda schedule: schedule.makespan, least_beside)
 GUARANTEE = Guarantee(
     "makespan", "Makespan over the least",
     "By theorems the makespan is at most rho times the least: 1.5 (1 + epsilon) on two shelves, 2 (1 + epsilon) as a "
     "list, two times the rho of the plan of each batch for batches on line, 4 rho for batches by deadline. What "
     "it is over is a bound that is not larger than the least.", "",
-    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.1, 5.2 and 5.4", applies, why_not, measure)
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.1, 5.2 and 5.4", OVER.applies, OVER.why_not,
+    OVER.measure)

@@ -25,20 +25,12 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
-from scheduler.bounds import (
-    Guarantee,
-    Measured,
-    deadlines_before,
-    is_proven,
-    planned_by,
-    ratio_unproven,
-    times_the_least,
-)
+from scheduler.bounds import Guarantee, OverTheLeast, deadlines_before
 from scheduler.errors import Unsupported
 from scheduler.model.allotments import dense
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
-from scheduler.policies import Policy, Proven
+from scheduler.policies import Policy
 
 PER_DOUBLING = 4    # points between t and 2 t
 HORIZON = 4     # the last point is not before so many times the time the machine needs for all the work
@@ -107,33 +99,15 @@ def solved(p: Program, weight: np.ndarray) -> float:
 
 # ---- the guarantee --------------------------------------------------------------------------------------------------
 
-def applies(schedule: Schedule) -> bool:
-    """Whether the policy has a proven ratio, for few enough tasks."""
-    policy = planned_by(schedule)
-    return policy is not None and is_proven(schedule, policy.weighted_proven)
+def weighted_sum(schedule: Schedule) -> float:
+    """Sum of weight x (completion - first submission), s."""
+    return float(schedule.workload.jobs.weight @ (schedule.placed.end - schedule.placed.submit.min()))
 
 
-def why_not(schedule: Schedule) -> str:
-    """What the proof needs and is not so here."""
-    policy = planned_by(schedule)
-    assert policy is not None and policy.weighted_proven is not None
-    return ratio_unproven(schedule, policy.weighted_proven)
-
-
-def measure(schedule: Schedule) -> Measured:
-    """The weighted sum over what no schedule is below, and the proven ratio."""
-    policy = planned_by(schedule)
-    assert policy is not None and policy.weighted_proven is not None
-    since = schedule.placed.end - schedule.placed.submit.min()
-    value = float(schedule.workload.jobs.weight @ since)
-    return times_the_least(schedule, policy.weighted_proven, value,
-                           least_beside(schedule, policy, policy.weighted_proven))
-
-
-def least_beside(schedule: Schedule, policy: Policy, proven: Proven) -> float:
+def least_beside(schedule: Schedule, policy: Policy) -> float:
     """s: no schedule that the theorem compares with has a smaller weighted sum, by all that is known of a run."""
-    m = schedule.workload.platform.processors
-    if proven.same_processors:
+    m, proven = schedule.workload.platform.processors, policy.weighted_proven
+    if proven is not None and proven.same_processors:
         enough = np.arange(1, m + 1) >= schedule.placed.processors[:, None]
         return _least_or_alone(schedule, np.where(enough, schedule.jobs.runtime[:, None], np.inf))
     bound = _least_or_alone(schedule, dense(schedule.workload.jobs, schedule.workload.table("shapes"), m)[:, 1:])
@@ -153,9 +127,11 @@ def _least_or_alone(schedule: Schedule, runtime: np.ndarray) -> float:
         return float(weight @ (since + runtime.min(axis=1)))
 
 
+OVER = OverTheLeast(lambda policy: policy.weighted_proven, weighted_sum, least_beside)
 GUARANTEE = Guarantee(
     "weighted_completion", "Weighted sum of completion times over the least",
     "The weighted sum of completion times is, by theorems, at most 8 times the least on shelves of equal lengths for "
     "equal weights and 8.53 times for others, each task on the processors it has; 4 rho times for "
     "batches by deadline. What it is over is a bound that is not larger than the least.", "",
-    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.3 and 5.4", applies, why_not, measure)
+    "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.3 and 5.4", OVER.applies, OVER.why_not,
+    OVER.measure)

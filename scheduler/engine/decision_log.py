@@ -142,6 +142,8 @@ SLOTS_TURN = _rule("slots_turn")
 AWAITS_TURN = _rule("awaits_turn", "rule")
 # gang: no slot has room for it, or for one before it, and there may not be one more
 NO_SLOT = _rule("no_slot", "rule")
+# grid: killed, for its processor is taken away; lost: value, in s
+TAKEN_AWAY = _rule("taken_away")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

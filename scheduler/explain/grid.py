@@ -41,8 +41,10 @@ def kills(schedule: Schedule, job: int) -> Iterator[str]:
         yield _killed(schedule, at)
     times = f"{len(dead)} times, last" if len(dead) > 1 else "once,"
     lost = float((s.end[dead] - s.begin[dead]).sum())
-    yield (f"Killed {times} for local {job_name(schedule, int(s.killer[dead[-1]]))}, it lost {human(lost)} of work and "
-           f"ran from {instant(s.begin[last])} to {instant(s.end[last])} in the end.")
+    killer = int(s.killer[dead[-1]])
+    why = f"for local {job_name(schedule, killer)}" if killer >= 0 else "as processors were taken from the grid"
+    yield (f"Killed {times} {why}, it lost {human(lost)} of work and ran from {instant(s.begin[last])} to "
+           f"{instant(s.end[last])} in the end.")
 
 
 def _killed(schedule: Schedule, at: int) -> str:
@@ -50,9 +52,11 @@ def _killed(schedule: Schedule, at: int) -> str:
     s = schedule.table("segments")
     pause = float(s.begin[at + 1] - s.end[at])
     again = f"{human(pause)} later, at {instant(s.begin[at + 1])}," if pause else "at once"
-    return (f"It was killed at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, because local "
-            f"{job_name(schedule, int(s.killer[at]))} started and needed its processor; it started again {again} in "
-            f"cluster {s.cluster[at + 1] + 1}.")
+    killer = int(s.killer[at])
+    why = f"local {job_name(schedule, killer)} started and needed its processor" if killer >= 0 else \
+        f"processors of cluster {s.cluster[at] + 1} were taken from the grid"
+    return (f"It was killed at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, because {why}; it started "
+            f"again {again} in cluster {s.cluster[at + 1] + 1}.")
 
 
 def of_local(schedule: Schedule, job: int) -> Iterator[str]:

@@ -78,7 +78,8 @@ def _asked(schedule: Schedule, job: int) -> str:
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     placed, wait = schedule.placed, float(schedule.wait[job])
-    ran = f"and ran for {human(schedule.jobs.runtime[job])}, until {instant(placed.end[job])}."
+    time = placed.end[job] - placed.start[job] if schedule.is_malleable else schedule.jobs.runtime[job]
+    ran = f"and ran for {human(time)}, until {instant(placed.end[job])}."
     there = in_cluster(schedule, placed.cluster[job])
     if wait == 0:
         yield f"It started at once{there} {ran}"
@@ -99,10 +100,18 @@ def _at_its_start(schedule: Schedule, job: int) -> Iterator[str]:
     if len(left):
         act = "ended" if np.isin(left, ended).all() else "made way"
         yield (f"It could start when {job_names(schedule, left)} {act}{there}, which freed "
-               f"{processors(int(placed.processors[left].sum()))} and made room for it.")
+               f"{processors(_freed(schedule, left))} and made room for it.")
     elif len(ended):
-        freed = int(placed.processors[ended].sum())
-        yield f"At its start {job_names(schedule, ended)} ended{there} and freed {processors(freed)}."
+        yield (f"At its start {job_names(schedule, ended)} ended{there} and freed "
+               f"{processors(_freed(schedule, ended))}.")
+
+
+def _freed(schedule: Schedule, ended: np.ndarray) -> int:
+    """Processors that these jobs had when they ended."""
+    if not schedule.is_malleable:
+        return int(schedule.placed.processors[ended].sum())
+    segments = schedule.table("segments")
+    return int(segments.processors[np.searchsorted(segments.job, ended, side="right") - 1].sum())
 
 
 def _promise(schedule: Schedule, job: int) -> Iterator[str]:

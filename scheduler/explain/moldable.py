@@ -29,10 +29,25 @@ def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
     if len(many) == 1:
         yield f"It is rigid: it runs on {processors(int(many[0]))}, for {human(float(time[0]))}."
         return
+    if schedule.is_malleable:
+        yield from _changing(schedule, job, rows)
+        return
     size, ran = int(schedule.placed.processors[job]), float(schedule.jobs.runtime[job])
     yield (f"It runs for {human(float(time[0]))} on {processors(int(many[0]))} and for {human(float(time[-1]))} on "
            f"{processors(int(many[-1]))}; it was given {processors(size)}, on which it is "
            f"{float(time[0]) / ran:.3g} times as fast as on {int(many[0])}.")
+
+
+def _changing(schedule: Schedule, job: int, rows: slice) -> Iterator[str]:
+    """What a malleable task had over time; rows: of its allotments."""
+    shapes, segments = schedule.workload.table("shapes"), schedule.table("segments")
+    many, time = shapes.processors[rows].tolist(), shapes.runtime[rows].tolist()
+    had = segments.processors[segments.job == job]
+    least, most, changes = int(had.min()), int(had.max()), int(np.sum(np.diff(had) != 0))
+    times = "did not change" if not changes else "changed once" if changes == 1 else f"changed {changes} times"
+    span = processors(most) if least == most else f"{least} to {processors(most)}"
+    yield (f"It would run for {human(time[0])} on {processors(many[0])} and for {human(time[-1])} on "
+           f"{processors(many[-1])}; it had {span}, and their number {times} while it ran.")
 
 
 def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:

@@ -157,7 +157,8 @@ def _no_slot(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
-    return "no processor was idle in any cluster."
+    away = ", or those that were had been taken from the grid" * schedule.has_marks
+    return f"no processor was idle in any cluster{away}."
 
 
 def _window_short(schedule: Schedule, job: int, d: Decision) -> str:

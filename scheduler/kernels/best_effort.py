@@ -6,6 +6,9 @@ local jobs that start now take their processors and kill the runs there, runs th
 looked up before its instant: of what is to come only the requested times of local jobs that run are known, and that
 some of them wait.
 
+Processors may be taken from the grid, and come back: before local jobs start, and without a look at them.  So many are
+then fewer for runs; where local jobs use some of these, fewer than none are idle, and no run is there.
+
 Runs take one processor each and start in their order.  A killed run goes back to its place, which is before all that
 never ran.
 """
@@ -27,6 +30,7 @@ from scheduler.engine.decision_log import (
     NO_HOLE,
     NONE,
     START,
+    TAKEN_AWAY,
     WINDOW_SHORT,
     note,
     skip,
@@ -35,7 +39,7 @@ from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
 
-NEXT, NEW, STARTED, ENDED, CAME = range(5)      # cells of Grid.at
+NEXT, NEW, STARTED, ENDED, CAME, LEFT, BACK = range(7)      # cells of Grid.at
 
 
 class Local(NamedTuple):
@@ -61,6 +65,17 @@ class Runs(NamedTuple):
     requested: np.ndarray   # [runs] f8, s
 
 
+class Away(NamedTuple):
+    """Processors that are taken from the grid for a time."""
+
+    begin: np.ndarray       # [away] f8, s
+    end: np.ndarray         # [away] f8, s
+    size: np.ndarray        # [away] i8
+    cluster: np.ndarray     # [away] i8
+    by_begin: np.ndarray    # [away] i8
+    by_end: np.ndarray      # [away] i8
+
+
 class Killed(NamedTuple):
     """The pieces that came to nothing, in the order of their ends; count[0] may be more than there is room for."""
 
@@ -68,7 +83,7 @@ class Killed(NamedTuple):
     begin: np.ndarray       # [rows] f8, s
     end: np.ndarray         # [rows] f8, s
     cluster: np.ndarray     # [rows] i8
-    killer: np.ndarray      # [rows] i8, row of jobs
+    killer: np.ndarray      # [rows] i8, row of jobs; -1 where its processor was taken away
     count: np.ndarray       # [1] i8
 
 
@@ -76,10 +91,11 @@ class Grid(NamedTuple):
     """Where the grid stands."""
 
     now: np.ndarray         # [1] f8, s
-    idle: np.ndarray        # [clusters] i8, processors nobody uses
+    idle: np.ndarray        # [clusters] i8, processors nobody uses, without those taken away
     waiting: np.ndarray     # [clusters] i8, local jobs that wait
     until: np.ndarray       # [clusters] f8, s, when by requested times the next local job is over; inf: no one waits
-    at: np.ndarray          # [5] i8: first run that never ran, runs submitted, local jobs started, ended, submitted
+    # [7] i8: first run that never ran, runs submitted, local jobs started, ended, submitted, taken away, back
+    at: np.ndarray
     again: Heap             # killed runs that wait, in their order
     ends: Heap              # ends of runs; those of killed runs stay until they come up
     running: np.ndarray     # [runs] i1
@@ -97,24 +113,25 @@ def new_grid(clusters: np.ndarray, local: int, runs: int, room: int) -> Grid:
     killed = Killed(np.zeros(room, np.int64), np.zeros(room), np.zeros(room), np.zeros(room, np.int64),
                     np.zeros(room, np.int64), np.zeros(1, np.int64))
     return Grid(np.zeros(1), clusters.astype(np.int64), np.zeros(k, np.int64), np.full(k, np.inf),
-                np.zeros(5, np.int64), new_heap(m), new_heap(2 * m + 1), np.zeros(runs, np.int8), np.full(runs, np.nan),
+                np.zeros(7, np.int64), new_heap(m), new_heap(2 * m + 1), np.zeros(runs, np.int8), np.full(runs, np.nan),
                 np.full(runs, np.nan), np.full(runs, -1), new_rings(runs, k), new_rings(local, k), killed)
 
 
 @kernel
-def run(local, runs, g, oldest, window, control, log):
+def run(local, runs, away, g, oldest, window, control, log):
     """Fill g.start, g.end, g.where and g.killed.
 
     oldest: kill the run that started first, not last; window: start only what is over before a local job may start.
     """
     while control[STOP] == 0:
-        now = _next(local, runs, g)
+        now = _next(local, runs, away, g)
         if now == np.inf:
             return
         g.now[0] = now
         _end_runs(runs, g, control, log)
         _end_local(local, g)
         _submit(local, runs, g, log)
+        _take_away(runs, away, g, oldest, log)
         _start_local(local, runs, g, oldest, log)
         if window:
             _look_ahead(local, g)
@@ -123,7 +140,7 @@ def run(local, runs, g, oldest, window, control, log):
 
 
 @part
-def _next(local, runs, g):
+def _next(local, runs, away, g):
     """The next instant at which something happens."""
     time = np.inf
     if g.at[STARTED] < len(local.job):
@@ -136,6 +153,10 @@ def _next(local, runs, g):
         time = min(time, runs.submit[g.at[NEW]])
     if g.ends.count[0] > 0:
         time = min(time, g.ends.time[0])
+    if g.at[LEFT] < len(away.begin):
+        time = min(time, away.begin[away.by_begin[g.at[LEFT]]])
+    if g.at[BACK] < len(away.begin):
+        time = min(time, away.end[away.by_end[g.at[BACK]]])
     return time
 
 
@@ -176,8 +197,49 @@ def _submit(local, runs, g, log):
         g.at[CAME] += 1
     while g.at[NEW] < len(runs.job) and runs.submit[g.at[NEW]] <= g.now[0]:
         if log is not None:
-            note(log, g.now[0], ARRIVE, runs.job[g.at[NEW]], NONE, free=g.idle.sum(), needed=1)
+            note(log, g.now[0], ARRIVE, runs.job[g.at[NEW]], NONE, free=_idle(g), needed=1)
         g.at[NEW] += 1
+
+
+@part
+def _idle(g):
+    """Processors that are idle in all clusters."""
+    idle = 0
+    for cluster in range(len(g.idle)):
+        idle += max(g.idle[cluster], 0)
+    return idle
+
+
+@part
+def _take_away(runs, away, g, oldest, log):
+    """Processors come back, and others are taken away; who is there leaves at once."""
+    while g.at[BACK] < len(away.end) and away.end[away.by_end[g.at[BACK]]] <= g.now[0]:
+        one = away.by_end[g.at[BACK]]
+        g.at[BACK] += 1
+        g.idle[away.cluster[one]] += away.size[one]
+    while g.at[LEFT] < len(away.begin) and away.begin[away.by_begin[g.at[LEFT]]] <= g.now[0]:
+        one = away.by_begin[g.at[LEFT]]
+        g.at[LEFT] += 1
+        cluster = away.cluster[one]
+        g.idle[cluster] -= away.size[one]
+        while g.idle[cluster] < 0 and _anybody(g, cluster):
+            run = _victim(g, cluster, oldest)
+            _log_taken(runs, g, log, run)
+            _kill(runs, g, run, -1)
+
+
+@part
+def _anybody(g, cluster):
+    """Whether a run is in a cluster."""
+    end = len(g.running) + cluster
+    return g.here.next[end] != end
+
+
+@part
+def _victim(g, cluster, oldest):
+    """The run of a cluster that is killed first."""
+    end = len(g.running) + cluster
+    return g.here.next[end] if oldest else g.here.prev[end]
 
 
 @part
@@ -185,11 +247,11 @@ def _start_local(local, runs, g, oldest, log):
     """Local jobs take their processors; who is there leaves at once."""
     while g.at[STARTED] < len(local.job) and local.start[local.by_start[g.at[STARTED]]] <= g.now[0]:
         job = local.by_start[g.at[STARTED]]
-        cluster, end = local.home[job], len(g.running) + local.home[job]
+        cluster = local.home[job]
         g.at[STARTED] += 1
         g.waiting[cluster] -= 1
-        while g.idle[cluster] < local.size[job]:
-            run = g.here.next[end] if oldest else g.here.prev[end]
+        while g.idle[cluster] < local.size[job] and _anybody(g, cluster):
+            run = _victim(g, cluster, oldest)
             _log_kill(local, runs, g, log, run, job)
             _kill(runs, g, run, local.job[job])
         g.idle[cluster] -= local.size[job]
@@ -295,10 +357,20 @@ def _log_kill(local, runs, g, log, run, job):
 
 
 @part
+def _log_taken(runs, g, log, run):
+    """A run is killed as its processor is taken away; why it waits is told anew."""
+    if log is None:
+        return
+    note(log, g.now[0], KILL, runs.job[run], TAKEN_AWAY, free=g.idle[g.where[run]], needed=1,
+         value=g.now[0] - g.start[run])
+    log.last[runs.job[run]] = -1
+
+
+@part
 def _log_waiting(runs, g, log):
     if log is None:
         return
-    head, idle, until = _head(g), g.idle.sum(), -np.inf
+    head, idle, until = _head(g), _idle(g), -np.inf
     for cluster in range(len(g.idle)):
         if g.idle[cluster] > 0:
             until = max(until, g.until[cluster])

@@ -52,6 +52,7 @@ class Rules(NamedTuple):
     easy: bool              # jobs may pass the first one if they do not delay it
     runs_only: bool         # only grid runs may be taken
     depth: int              # jobs of a queue that are looked at behind its first one
+    credit: float           # processor-s that a cluster may owe the others
 
 
 class Clusters(NamedTuple):
@@ -69,6 +70,7 @@ class Clusters(NamedTuple):
     due: Heap               # to sort with
     shadow: np.ndarray      # [clusters] f8, s, when the first waiting job is due to start; inf: none waits
     extra: np.ndarray       # [clusters] i8, processors it will leave over then
+    account: np.ndarray     # [clusters] f8, processor-s of local jobs of others it took, less those others took from it
 
 
 def new_clusters(sizes: np.ndarray, jobs: int) -> Clusters:
@@ -77,7 +79,7 @@ def new_clusters(sizes: np.ndarray, jobs: int) -> Clusters:
     return Clusters(np.zeros(1), np.zeros(1, np.int64), sizes.astype(np.int64), np.full(jobs, np.nan),
                     np.full(jobs, -1), np.zeros(jobs, np.int8), new_rings(jobs, k), new_rings(jobs, k),
                     new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))),
-                    np.full(k, np.inf), np.zeros(k, np.int64))
+                    np.full(k, np.inf), np.zeros(k, np.int64), np.zeros(k))
 
 
 @kernel
@@ -201,9 +203,10 @@ def _take(jobs, c, rules, cluster, log):
         last = c.queue.next[end]
         job, seen = last, 0
         while job != end and seen <= rules.depth:
-            if ((jobs.grid[job] == 1 or not rules.runs_only)
+            if (_may_be_taken(jobs, c, rules, donor, job)
                     and (_passes(jobs, c, cluster, job) if waits else jobs.size[job] <= c.free[cluster])):
                 log_start(log, jobs, c, job, TAKEN_OVER, free=c.free[cluster], value=cluster)
+                _book(jobs, c, donor, cluster, job)
                 if waits:
                     _pass(jobs, c, cluster, job)
                 else:
@@ -211,6 +214,27 @@ def _take(jobs, c, rules, cluster, log):
                 return True
             job, seen = c.queue.next[job], seen + 1
     return False
+
+
+@part
+def _price(jobs, job):
+    """What a local job costs its cluster where another runs it, processor-s by requested time; runs cost nothing."""
+    return 0.0 if jobs.grid[job] == 1 else jobs.size[job] * jobs.requested[job]
+
+
+@part
+def _may_be_taken(jobs, c, rules, donor, job):
+    """Whether its cluster lets it go."""
+    if jobs.grid[job] == 1:
+        return True
+    return not rules.runs_only and c.account[donor] - _price(jobs, job) >= -rules.credit
+
+
+@part
+def _book(jobs, c, donor, cluster, job):
+    """The cluster of a job that another takes owes it what that costs."""
+    c.account[donor] -= _price(jobs, job)
+    c.account[cluster] += _price(jobs, job)
 
 
 @part

@@ -34,6 +34,15 @@ def wasted(schedule: Schedule) -> float | None:
     return float(np.dot((s.end - s.begin)[killed], s.processors[killed].astype(float)))
 
 
+def wasted_away(schedule: Schedule) -> float | None:
+    """Processor-s of pieces that were killed as processors were taken from the grid."""
+    if not schedule.kills:
+        return 0.0
+    s = schedule.table("segments")
+    lost = _killed(schedule) & (s.killer < 0)
+    return float(np.dot((s.end - s.begin)[lost], s.processors[lost].astype(float)))
+
+
 def utilization_local(schedule: Schedule) -> float | None:
     """Work of local jobs / (machine x makespan)."""
     return _share(schedule, _work(schedule, 0))
@@ -126,6 +135,16 @@ def each_killed(schedule: Schedule, _threshold: float) -> Each:
     return Each(rows, area[rows])
 
 
+def each_lost_away(schedule: Schedule, _threshold: float) -> Each:
+    """What every grid run lost as processors were taken from the grid, processor-s."""
+    if not schedule.kills:
+        return Each(np.zeros(0, np.int64), np.zeros(0))
+    s = schedule.table("segments")
+    lost = _killed(schedule) & (s.killer < 0)
+    rows = np.unique(s.job[lost])
+    return Each(rows, np.bincount(s.job[lost], ((s.end - s.begin) * s.processors)[lost], len(schedule.placed))[rows])
+
+
 def each_away(schedule: Schedule, _threshold: float) -> Each:
     """The response of the local jobs that ran in another cluster, s."""
     rows = _rows(schedule, 0)
@@ -177,6 +196,11 @@ def wasted_example(schedule: Schedule, row: int, _threshold: float) -> str:
     rows = _pieces(schedule, row)
     if not len(rows):
         return f"{begin(job_name(schedule, row))} is {_noun(schedule, row)} that was never killed: it adds nothing."
+    return f"{begin(job_name(schedule, row))}, sum over killed pieces of {_lost(schedule, rows)}."
+
+
+def _lost(schedule: Schedule, rows: np.ndarray) -> str:
+    """The sum over these rows of segments, in terms."""
     s = schedule.table("segments")
     terms = " + ".join(f"{figure(int(s.processors[at]))} x ({figure(float(s.end[at]), 's')} - "
                        f"{figure(float(s.begin[at]), 's')})" for at in rows[:MOST_PIECES].tolist())
@@ -184,8 +208,18 @@ def wasted_example(schedule: Schedule, row: int, _threshold: float) -> str:
     left = rows[MOST_PIECES:]
     more = float(np.dot((s.end - s.begin)[left], s.processors[left].astype(float)))
     others = f" + {figure(more, 'processor-s')} (of {figure(len(left))} more pieces)" if len(left) else ""
-    return (f"{begin(job_name(schedule, row))}, sum over killed pieces of processors x (end - begin) = {terms}{others} "
-            f"= {figure(area, 'processor-s')}.")
+    return f"processors x (end - begin) = {terms}{others} = {figure(area, 'processor-s')}"
+
+
+def wasted_away_example(schedule: Schedule, row: int, _threshold: float) -> str:
+    """The work one run lost as processors were taken from the grid."""
+    rows = _pieces(schedule, row)
+    rows = rows[schedule.table("segments").killer[rows] < 0] if schedule.kills else rows
+    if not len(rows):
+        return (f"{begin(job_name(schedule, row))} is {_noun(schedule, row)} that lost nothing as processors were "
+                "taken away: it adds nothing.")
+    return (f"{begin(job_name(schedule, row))}, sum over pieces killed as processors were taken away of "
+            f"{_lost(schedule, rows)}.")
 
 
 def throughput_example(schedule: Schedule, row: int, _threshold: float) -> str:
@@ -215,6 +249,10 @@ METRICS = (
            "sum over killed pieces of processors x (end - begin)", SOURCE, wasted, needs=NEEDS,
            pitfall="Nobody else wanted these processors then: it costs grid users time, and power.", main={"grid": 6},
            example=Example(wasted_example, each_killed, "max")),
+    Metric("grid_wasted_away", "Work wasted as processors were taken away", "grid", "processor-s", "lower",
+           "sum over pieces killed as processors were taken from the grid of processors x (end - begin)", SOURCE,
+           wasted_away, needs=NEEDS, pitfall="A part of the wasted work; 0 where no processors are taken away.",
+           example=Example(wasted_away_example, each_lost_away, "max")),
     Metric("utilization_local", "Utilization by local jobs", "grid", "", "",
            "sum over local jobs of processors x runtime / (machine x makespan)", SOURCE, utilization_local, needs=NEEDS,
            pitfall="Falls where grid runs make the makespan longer.", example=Example(share_example, each_local)),

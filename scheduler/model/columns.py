@@ -112,7 +112,7 @@ SEGMENTS = _terms(
     ("processors", "i8", "processors", "held"),
     ("kind", "i8", "", "0 run, 1 penalty, 2 killed, 3 send, 4 compute"),
     ("cluster", "i8", "", "number of the cluster; only where a job may run in several"),
-    ("killer", "i8", "", "row of the local job that needed the processor; -1 not killed; only together with cluster"),
+    ("killer", "i8", "", "row of the local job that needed the processor; -1 none did; only together with cluster"),
     clusters=("cluster", "killer"),
 )
 
@@ -144,9 +144,12 @@ SHARES = _terms(
 MARKS = _terms(
     ("begin", "f8", "s", "from when"),
     ("end", "f8", "s", "until when; the same as begin for an instant"),
-    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 reservation of processors (value: how many)"),
+    ("kind", "i8", "", "0 batch, 1 shelf, 2 period, 3 reservation of processors, 4 processors taken from a grid "
+     "(value: how many)"),
     ("label", "U40", "", "what it is called"),
     ("value", "f8", "", "the policy's own number; nan none"),
+    ("cluster", "i8", "", "number of the cluster; only of processors taken from a grid"),
+    clusters=("cluster",),
 )
 
 DECISIONS = _terms(

@@ -91,6 +91,11 @@ class Schedule:
         return self.shares_nodes or pool
 
     @property
+    def is_malleable(self) -> bool:
+        """Whether the number of a task's processors changes while it runs: `segments` has it; no yield is below 1."""
+        return self.has_segments and self.workload.is_moldable
+
+    @property
     def kills(self) -> bool:
         """Whether grid runs make way for local jobs: `segments` tells which job killed a run, and where."""
         return self.segments is not None and "killer" in self.segments
@@ -156,12 +161,22 @@ class Schedule:
     def jobs(self) -> Table:
         """Table `jobs` as they ran: where tasks are moldable, with the processors they were allotted and the runtime on
         these, which is also the time they ask for; else those of the workload.
+
+        Of malleable tasks the most processors they had, and how long they would have held these for the same area.
         """
         jobs, processors = self.workload.jobs, self.placed.processors
         if not self.workload.is_moldable:
             return jobs
-        ran = runtime_on(jobs, self.workload.table("shapes"), processors)
+        if self.is_malleable:
+            ran = self._area() / processors
+        else:
+            ran = runtime_on(jobs, self.workload.table("shapes"), processors)
         return Table("jobs", jobs.columns | {"processors": processors, "runtime": ran, "requested_time": ran})
+
+    def _area(self) -> np.ndarray:
+        """[n] processor-s that each job holds in its segments."""
+        s = self.table("segments")
+        return np.bincount(s.job, (s.end - s.begin) * s.processors, len(self.placed))
 
     @property
     def shortest(self) -> np.ndarray:

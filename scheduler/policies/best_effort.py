@@ -18,26 +18,31 @@ schedules here are on-line, so only this much is known: while local jobs wait in
 no sooner than the next running local job is over by its requested time; while none waits, nothing is expected.  A job
 that ends early, or is submitted and starts at once, still kills.  The first run that may not start holds up the others.
 
+`away` takes processors from the grid and gives them back: nodes that disappear and appear.  Nobody knows of it before;
+runs on them are killed and start anew, which is counted as wasted work.  Local jobs are not touched, and use processors
+that are away where others do not suffice.
+
 Source: Dutot, Eyraud, Mounié and Trystram 2005 (parallel tasks, section 7.2, "centralized"): best-effort jobs, kills
-and resubmission.  The paper leaves open which run is killed (`kill`), where runs go first, and when they start; packing
-identical runs to a heterogeneous fork (their reference 3) is left out, as data transfers are not simulated.
+and resubmission.  The paper leaves open which run is killed (`kill`), where runs go first, and when they start.  That
+nodes come and go is of sections 2.1 and 5.2, which have no rule.  Packing identical runs to a heterogeneous fork (their
+reference 3) is left out, as data transfers are not simulated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from scheduler.adapters import light_grid
+from scheduler.adapters import light_grid, taken_away
 from scheduler.adapters.rigid import seen
 from scheduler.adapters.snapshot import watched_by
 from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Unsupported
-from scheduler.kernels.best_effort import Grid, Local, Runs, new_grid
+from scheduler.kernels.best_effort import Away, Grid, Local, Runs, new_grid
 from scheduler.kernels.best_effort import run as fill_holes
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -66,22 +71,25 @@ class Planned(NamedTuple):
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where jobs and clusters are not those of a light grid."""
     light_grid.check_supported(workload, TITLE)
+    taken_away.check_room(taken_away.read(params["away"] or ""), light_grid.clusters(workload))
 
 
 def run(case: PolicyInput) -> dict[str, Any]:
-    """placed, segments."""
+    """placed, segments, marks (processors that are taken away, where some are)."""
     w, own = case.workload, _alone(case)
     if case.control[STOP]:
         return {}
     runs = np.flatnonzero(w.jobs.grid == 1)
-    grid, log = _filled(case, _local(w, own), _runs(w.jobs, runs))
+    away = taken_away.read(case.params["away"] or "")
+    grid, log = _filled(case, _local(w, own), _runs(w.jobs, runs), _away(away))
     light_grid.merge(case.log, [*own.logs, (log, np.arange(len(w)))])
     start, cluster = own.start, w.jobs.home.copy()
     start[runs], cluster[runs] = grid.start, grid.where
     dead, rows = grid.killed, slice(int(grid.killed.count[0]))
     pieces = light_grid.Pieces(runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows],
                                dead.killer[rows])
-    return light_grid.tables(w, start, cluster, own.flags, pieces)
+    tables = light_grid.tables(w, start, cluster, own.flags, pieces)
+    return tables | ({"marks": taken_away.marks(away)} if away else {})
 
 
 def _alone(case: PolicyInput) -> Planned:
@@ -112,14 +120,20 @@ def _runs(jobs: Table, rows: np.ndarray) -> Runs:
     return Runs(rows, jobs.submit[rows], jobs.runtime[rows], jobs.requested_time[rows])
 
 
-def _filled(case: PolicyInput, local: Local, runs: Runs) -> tuple[Grid, Log | None]:
+def _away(away: Sequence[taken_away.Away]) -> Away:
+    begin, end = np.array([one.begin for one in away], float), np.array([one.end for one in away], float)
+    size, cluster = (np.array([getattr(one, name) for one in away], np.int64) for name in ("processors", "cluster"))
+    return Away(begin, end, size, cluster, np.argsort(begin, kind="stable"), np.argsort(end, kind="stable"))
+
+
+def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away) -> tuple[Grid, Log | None]:
     """Where the runs went; once more where there were more kills than there was room for."""
     w, room, finished = case.workload, len(runs.job) + 1, int(case.control[FINISHED])
     while True:
         log = light_grid.new_part(case.log, len(w))
         grid = new_grid(light_grid.clusters(w), len(local.job), len(runs.job), room)
         seen(replace(w, jobs=w.jobs.take(runs.job)), grid.start, grid.now)
-        fill_holes(local, runs, grid, case.params["kill"] == "oldest", case.params["filling"] == "window",
+        fill_holes(local, runs, away, grid, case.params["kill"] == "oldest", case.params["filling"] == "window",
                    case.control, log)
         kills = int(grid.killed.count[0])
         if kills <= room or case.control[STOP]:
@@ -132,6 +146,6 @@ def _filled(case: PolicyInput, local: Local, runs: Runs) -> tuple[Grid, Log | No
 
 
 POLICY = Policy("best_effort", TITLE, "grid", run,
-                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)", params=(LOCAL, FILLING, KILL),
-                needs=frozenset({"grid"}), clusters=True, kind="grid", wait_cause="rule", check=check,
-                spares_local=True, usual={"grid": 1})
+                "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)",
+                params=(LOCAL, FILLING, KILL, taken_away.AWAY), needs=frozenset({"grid"}), clusters=True, kind="grid",
+                wait_cause="rule", check=check, spares_local=True, usual={"grid": 1})

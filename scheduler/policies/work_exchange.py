@@ -13,13 +13,18 @@ The protocol, at each instant, after all ends and all submissions, in rounds:
    has to be empty for that; with easy the job may not delay the first of its own.
 3. When no cluster can take a job, time goes on.
 `take` says what may be taken: all jobs, or grid runs only.  `depth` is how far behind the first job a queue is looked
-at, in 1 and in 2: queues of grid runs can be very long.
+at, in 1 and in 2: queues of grid runs can be very long.  `credit` keeps accounts: a cluster whose local job another
+runs owes it the job's processors times its requested time, and a job is only taken where its cluster will not owe
+more than the credit; whoever runs jobs of others pays off what it owes.  Grid runs are of no cluster and cost
+nothing.
 
 So no local job waits where nobody else could, but unlike with best-effort runs local users feel the grid: runs stand in
 their queue, and jobs from elsewhere have the processors theirs could have had a little later.
 
 Source: Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 ("decentralized"), which leaves the protocol to be defined;
-this one is ours, a plain baseline: it balances load and knows of no fairness between communities.
+this one is ours, a plain baseline.  Of the directions the paper names it is the economical one: a cluster helps
+others only where that does not delay the first job of its own queue, and with `credit` what it gives without
+getting it back has an end.
 """
 
 from __future__ import annotations
@@ -42,6 +47,8 @@ from scheduler.policies import Policy, PolicyInput
 LOCAL = Param("local", "easy", choices=("fcfs", "easy"), help="rule each cluster runs its queue by")
 TAKE = Param("take", "all", choices=("all", "grid"), help="jobs that another cluster may take: all, or grid runs only")
 DEPTH = Param("depth", 100, 0, 1_000_000, "jobs", "how far behind its first job a queue is looked at")
+CREDIT = Param("credit", None, 0, 1e15, "processor-s",
+               "how much a cluster may owe the others for local jobs that they ran; not set: no limit", kind=float)
 TITLE = "Work exchange"
 
 
@@ -55,7 +62,9 @@ def run(case: PolicyInput) -> dict[str, Any]:
     w, jobs, sizes = case.workload, case.workload.jobs, light_grid.clusters(case.workload)
     tasks = Tasks(jobs.submit, jobs.runtime, jobs.requested_time, jobs.processors, dealt(w), jobs.grid)
     state = new_clusters(sizes, len(w))
-    rules = Rules(case.params["local"] == "easy", case.params["take"] == "grid", case.params["depth"])
+    credit = case.params["credit"]
+    rules = Rules(case.params["local"] == "easy", case.params["take"] == "grid", case.params["depth"],
+                  np.inf if credit is None else float(credit))
     seen(w, state.start, state.now)
     exchange(tasks, state, rules, case.control, case.log)
     if case.control[STOP]:
@@ -75,5 +84,5 @@ def dealt(workload: Workload) -> np.ndarray:
 
 POLICY = Policy("work_exchange", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
-                params=(LOCAL, TAKE, DEPTH), needs=frozenset({"grid"}), clusters=True, kind="grid", wait_cause="order",
-                check=check, usual={"grid": 2})
+                params=(LOCAL, TAKE, DEPTH, CREDIT), needs=frozenset({"grid"}), clusters=True, kind="grid",
+                wait_cause="order", check=check, usual={"grid": 2})

@@ -25,7 +25,7 @@ from tests.cases.small_log import ROOT, is_one_sentence, swf
 from tests.policies.test_policies import varied
 
 MOLDABLE = ("three-tasks", "shelves-by-weight", "next-batch", "growing-batches", "deadlines-on-line", "rigid-among-moldable")
-SEGMENTED = ("round_robin", "equipartition", "dfrs")
+SEGMENTED = ("round_robin", "equipartition", "dfrs", "malleable")
 
 Rows = dict[str, np.ndarray]
 
@@ -152,6 +152,15 @@ def test_turns_are_written_and_checked(run: Callable, tmp_path: Path) -> None:
 
 # ---- falsified copies of what policies write ------------------------------------------------------------------------
 
+def as_fast_on_more(made: Workload, rows: Rows, row: int) -> bool:
+    """Whether the task of a row takes as long on one processor more."""
+    job, size = int(np.flatnonzero(made.jobs.job_id == rows["job_id"][row])[0]), int(rows["processors"][row])
+    first, shapes = int(made.jobs.shape_ptr[job]), made.table("shapes")
+    own = slice(first, first + int(made.jobs.shapes[job]))
+    runtime = dict(zip(shapes.processors[own].tolist(), shapes.runtime[own].tolist(), strict=True))
+    return runtime.get(size + 1) == runtime[size]
+
+
 @pytest.mark.parametrize("key", SEGMENTED)
 def test_no_falsified_copy_passes(key: str) -> None:
     """Of segments in which a job runs: how long a penalty is only the policy knows."""
@@ -163,6 +172,8 @@ def test_no_falsified_copy_passes(key: str) -> None:
             for column, by in (("start", 0.5), ("end", 0.5), ("end", -0.5), ("yield", -0.125), ("processors", 1), ("segment", 1),
                                ("submit", 1)):
                 other = rows | {column: rows[column] + by * (np.arange(len(rows["job_id"])) == row)}
+                if key == "malleable" and column == "processors" and as_fast_on_more(made, rows, row):
+                    continue        # nothing of what is checked tells the copy from another schedule that is right
                 assert audit_rows(made, other).first_violation, (column, row)
                 tried += 1
             if "place_first" in rows:

@@ -164,7 +164,7 @@ def test_every_rule_of_the_log_has_words():
     """
     shared = {"placed_at_arrival", "forced_in", "made_way", "room_left", "packed_at_period", "packed_at_arrival", "packed_at_end",
               "packed_for_stretch", "memory_short", "left_out", "awaits_period", "equal_share"}
-    assert set(RULES) - set(REASONS) - set(STARTS) == {"none", "virtual_start", "local_start"} | shared
+    assert set(RULES) - set(REASONS) - set(STARTS) == {"none", "virtual_start", "local_start", "taken_away"} | shared
 
 
 # ---- first divergence -----------------------------------------------------------------------------------------------

@@ -167,6 +167,12 @@ class Job:
         return sum(float(s.end[at] - s.begin[at]) * int(s.processors[at]) for at in rows) if rows else None
 
     @property
+    def wasted_away(self) -> float | None:
+        s = self.run.table("segments")
+        rows = [at for at in np.flatnonzero(s.job == self.row).tolist() if s.kind[at] == KILLED and s.killer[at] < 0]
+        return sum(float(s.end[at] - s.begin[at]) * int(s.processors[at]) for at in rows) if rows else None
+
+    @property
     def span(self) -> float:
         return max(self.run.placed.submit.tolist()) - self.first
 
@@ -262,6 +268,7 @@ PLAIN: dict[str, Callable[[Job], float | None]] = {
     "utilization_local": lambda j: j.size * j.runtime / (j.machine * j.makespan),
     "utilization_grid": lambda j: j.size * j.runtime / (j.machine * j.makespan),
     "grid_wasted": lambda j: j.wasted, "utilization_wasted": lambda j: j.wasted,
+    "grid_wasted_away": lambda j: j.wasted_away,
     "grid_throughput": grid_rate,
     "response_local_mean": lambda j: j.end - j.submit, "response_grid_mean": lambda j: j.end - j.submit,
     "wait_local_mean": lambda j: j.start - j.submit,

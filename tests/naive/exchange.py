@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 from tests.naive.rigid import Job
 
@@ -20,6 +21,8 @@ class Rules:
     depth: int = 1_000
     newest_queue_first: bool = False
     may_delay: bool = False
+    credit: float = inf         # what a cluster may owe
+    never_paid_back: bool = False
 
 
 @dataclass
@@ -29,6 +32,7 @@ class Place:
     size: int
     queue: list[int] = field(default_factory=list)
     running: dict[int, int] = field(default_factory=dict)
+    owed: int = 0               # by the others, less what it owes them
 
     def free(self, jobs: Sequence[Job]) -> int:
         return self.size - sum(jobs[row].processors for row in self.running)
@@ -111,7 +115,11 @@ def _take(places: list[Place], number: int, jobs: Sequence[Job], homes: Sequence
                     reverse=rules.newest_queue_first)
     for other in others:
         for row in other.queue[:1 + rules.depth]:
-            if (homes[row] < 0 or not rules.runs_only) and place.may(row, jobs, now, rules):
+            price = jobs[row].processors * jobs[row].requested_time if homes[row] >= 0 else 0
+            lent = homes[row] < 0 or (not rules.runs_only and price - other.owed <= rules.credit)
+            if lent and place.may(row, jobs, now, rules):
+                other.owed -= price
+                place.owed += 0 if rules.never_paid_back else price
                 _begin(other, place, number, row, now, found)
                 return True
     return False

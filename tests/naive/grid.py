@@ -16,7 +16,7 @@ from tests.naive.rigid import Job, Rule
 
 @dataclass(frozen=True)
 class Piece:
-    """A run on a processor of a cluster; killer: the local job that made it leave, -1 none did."""
+    """A run on a processor of a cluster; killer: the local job that made it leave, -1 none did (it ended, or had to go)."""
 
     begin: int
     end: int
@@ -36,6 +36,7 @@ class Grid:
     running: dict[int, tuple[int, int]] = field(default_factory=dict)   # run -> (begin, cluster)
     queue: list[int] = field(default_factory=list)
     done: set[int] = field(default_factory=set)
+    away: Sequence[tuple[int, int, int, int]] = ()      # processors, cluster, from, to: not there for runs
 
     def local(self, cluster: int) -> list[int]:
         return [row for row, home in enumerate(self.homes) if home == cluster]
@@ -46,7 +47,12 @@ class Grid:
 
     def idle(self, cluster: int, now: int) -> int:
         runs = sum(where == cluster for _, where in self.running.values())
-        return self.sizes[cluster] - sum(self.jobs[row].processors for row in self.busy(cluster, now)) - runs
+        gone = sum(size for size, where, begin, end in self.away if where == cluster and begin <= now < end)
+        return self.sizes[cluster] - sum(self.jobs[row].processors for row in self.busy(cluster, now)) - gone - runs
+
+    def in_cluster(self, cluster: int) -> list[int]:
+        """Runs that run there."""
+        return [run for run, (_, where) in self.running.items() if where == cluster]
 
 
 Victim = Callable[[Grid, list[int]], int]
@@ -80,9 +86,10 @@ def in_order(grid: Grid, run: int) -> None:
 
 
 def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rule: Rule = naive.easy,
-          victim: Victim = youngest, may_start: MayStart = now_, back: Back = in_order) -> Grid:
+          victim: Victim = youngest, may_start: MayStart = now_, back: Back = in_order,
+          away: Sequence[tuple[int, int, int, int]] = ()) -> Grid:
     """The whole schedule; rows of jobs are in the order of submission."""
-    grid = Grid(sizes, jobs, homes, {}, {row: [] for row, home in enumerate(homes) if home < 0})
+    grid = Grid(sizes, jobs, homes, {}, {row: [] for row, home in enumerate(homes) if home < 0}, away=away)
     for cluster, size in enumerate(sizes):
         rows = grid.local(cluster)
         if rows:
@@ -104,6 +111,7 @@ def _instants(grid: Grid) -> list[int]:
     """All instants at which something may happen, as far as is known."""
     times = [job.submit for job in grid.jobs]
     times += [at for row, start in grid.start.items() for at in (start, start + grid.jobs[row].runtime)]
+    times += [at for _, _, begin, end in grid.away for at in (begin, end)]
     return times + [begin + grid.jobs[run].runtime for run, (begin, _) in grid.running.items()]
 
 
@@ -116,17 +124,26 @@ def _end(grid: Grid, now: int) -> None:
 
 
 def _kill(grid: Grid, now: int, victim: Victim, back: Back) -> None:
-    """Local jobs start in the order of their rows; idle() counts them all, so one after the other takes its share."""
+    """Processors are taken away; then local jobs start in the order of their rows, each taking its share.
+
+    idle() counts all that start now as running.
+    """
     for cluster in range(len(grid.sizes)):
         starting = [row for row in grid.local(cluster) if grid.start[row] == now]
         later = sum(grid.jobs[row].processors for row in starting)
+        killed_for(grid, cluster, now, later, -1, victim, back)
         for row in starting:
             later -= grid.jobs[row].processors
-            while grid.idle(cluster, now) + later < 0:
-                run = victim(grid, [run for run, (_, where) in grid.running.items() if where == cluster])
-                begin, _ = grid.running.pop(run)
-                grid.pieces[run].append(Piece(begin, now, cluster, row))
-                back(grid, run)
+            killed_for(grid, cluster, now, later, row, victim, back)
+
+
+def killed_for(grid: Grid, cluster: int, now: int, later: int, killer: int, victim: Victim, back: Back) -> None:
+    """Runs leave until nobody lacks a processor, but for `later` of jobs whose turn comes, or no run is left."""
+    while grid.idle(cluster, now) + later < 0 and grid.in_cluster(cluster):
+        run = victim(grid, grid.in_cluster(cluster))
+        begin, _ = grid.running.pop(run)
+        grid.pieces[run].append(Piece(begin, now, cluster, killer))
+        back(grid, run)
 
 
 def _fill(grid: Grid, now: int, may_start: MayStart) -> None:

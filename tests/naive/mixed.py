@@ -87,8 +87,8 @@ class Reserved(NamedTuple):
     """Processors that are not there from one instant to another."""
 
     processors: int
-    begin: int
-    end: int
+    begin: Time
+    end: Time
 
 
 def kept(of: Sequence[Reserved], time: Time) -> int:
@@ -167,3 +167,32 @@ class Aligned(Growing):
         return made
 
 
+class OnLine:
+    """Whenever no task runs, all that have come are planned together around what is reserved from then on."""
+
+    def __init__(self, tasks: Tasks, submits: Sequence[int], epsilon: Time, of: Sequence[Reserved], way: str):
+        self.tasks, self.submits, self.epsilon, self.of, self.way = tasks, submits, epsilon, of, way
+
+    def plans(self) -> set[Plan]:
+        return {tuple(done[row] for row in range(len(self.submits))) for done in self.after({}, Fraction(0))}
+
+    def after(self, done: dict[int, tuple[Time, int]], empty: Time) -> Iterator[dict[int, tuple[Time, int]]]:
+        """All ways to go on from when the machine is empty."""
+        left = [row for row in range(len(self.submits)) if row not in done]
+        if not left:
+            yield done
+            return
+        now = max(empty, Fraction(min(self.submits[row] for row in left)))
+        rows = [row for row in left if self.submits[row] <= now]
+        for plan in self.batch(self.tasks.some(rows), self.seen_from(now)):
+            here = {row: (now + start, width) for row, (start, width) in zip(rows, plan, strict=True)}
+            over = max(start + self.tasks.on(row, width) for row, (start, width) in here.items())
+            yield from self.after(done | here, over)
+
+    def seen_from(self, now: Time) -> list[Reserved]:
+        """Reservations that are not over, with their times from then on."""
+        return [Reserved(one.processors, one.begin - now, one.end - now) for one in self.of if one.end > now]
+
+    def batch(self, some: Tasks, of: Sequence[Reserved]) -> set[Plan]:
+        shelves = TwoShelves(some, self.epsilon)
+        return Aligned(some, shelves, of).plans() if self.way == "aligned" else around(some, shelves, self.way, of)

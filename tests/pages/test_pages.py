@@ -368,6 +368,9 @@ def test_runs_are_named_by_what_differs():
     assert run_list.names([fcfs, easy]) == ["First come, first served", "EASY backfilling"]
     assert run_list.names([easy, easy | {"params": {"depth": 2}}]) == ["EASY backfilling, depth 1",
                                                                            "EASY backfilling, depth 2"]
+    taken = {"policy": "best_effort", "params": {"away": "2:1:0-60"}}
+    assert run_list.names([taken, taken | {"params": {"away": None}}]) == ["Best-effort grid runs, 2:1:0-60",
+                                                                           "Best-effort grid runs, away not set"]
     assert run_list.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
 
 

@@ -8,7 +8,9 @@ from random import Random
 import numpy as np
 import pytest
 
+from scheduler.adapters import reservations as reserving
 from scheduler.adapters.moldable import tasks_of
+from scheduler.adapters.reservations import Reservation
 from scheduler.audit.schedule import audit
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.errors import ParamError, Unsupported
@@ -16,8 +18,7 @@ from scheduler.explain.job import explain
 from scheduler.formats import swf
 from scheduler.generators import make
 from scheduler.model.table import Table
-from scheduler.policies import around_reservations, mixed_tasks
-from scheduler.policies.around_reservations import Reservation
+from scheduler.policies import mixed_tasks
 from scheduler.preparation.build import workload
 from scheduler.simulate import simulate
 from tests.cases import moldable
@@ -126,20 +127,20 @@ def busy(run, time):
 
 @pytest.mark.parametrize("way", ["around", "aligned"])
 def test_reserved_processors_are_left_alone(way):
-    of = around_reservations.read(RESERVED)
+    of = reserving.read(RESERVED)
     for seed in range(8):
         work, _ = case(seed)
         run = simulate(work, "around_reservations", {"way": way, "reservations": RESERVED})
         assert "no processor that is reserved for somebody else" in run.certificate.checks
         for time in [*run.placed.start.tolist(), *(one.begin for one in of)]:
-            assert busy(run, time) + around_reservations.reserved(of, time) <= 6
+            assert busy(run, time) + reserving.reserved(of, time) <= 6
         assert [name for name in run.marks.label.tolist() if "reserved" in name] == [
             "3 processors reserved", "2 processors reserved"]
 
 
 def test_a_list_around_reservations_starts_what_fits():
     """At every start or end no task that is still to come could run to its end in the room there is."""
-    of = around_reservations.read(RESERVED)
+    of = reserving.read(RESERVED)
     for seed in range(6):
         work, _ = case(seed)
         run = simulate(work, "around_reservations", {"reservations": RESERVED})
@@ -149,7 +150,7 @@ def test_a_list_around_reservations_starts_what_fits():
                 last = now + (end - start)[task]
                 at = [now, *(one.begin for one in of if now < one.begin < last), *start[(start > now) & (start < last)]]
                 began = start <= now
-                room = [6 - int(q[began & (end > time)].sum()) - around_reservations.reserved(of, time) for time in at]
+                room = [6 - int(q[began & (end > time)].sum()) - reserving.reserved(of, time) for time in at]
                 assert min(room) < q[task]
 
 
@@ -185,10 +186,10 @@ def test_the_audit_finds_who_takes_reserved_processors():
 
 
 def test_reservations_are_read_and_refused():
-    assert around_reservations.read(" 5:0-60 , 50:3600-7200.5,") == (Reservation(5, 0, 60), Reservation(50, 3600, 7200.5))
+    assert reserving.read(" 5:0-60 , 50:3600-7200.5,") == (Reservation(5, 0, 60), Reservation(50, 3600, 7200.5))
     for wrong in ("5", "5:60", "five:0-60", "0:0-60", "5:60-60", "5:0-inf"):
         with pytest.raises(ParamError, match="wanted: processors:from-to in seconds"):
-            around_reservations.read(wrong)
+            reserving.read(wrong)
     with pytest.raises(Unsupported, match="At 5 s 7 processors are reserved, and the machine has 6"):
         simulate(case(1)[0], "around_reservations", {"reservations": "5:2-9, 2:5-20"})
 
@@ -218,3 +219,18 @@ def test_why_a_task_has_its_processors():
         assert said in " ".join(explain(simulate(work, "mixed_tasks", {"way": way}), 0))
     late = moldable.workload([(4, 2), (2, 1.5), (1, 0.9)], 2, submits=[0, 1, 1])
     assert "planned together with 1 other task" in " ".join(explain(simulate(late, "batch"), 2))
+
+
+def test_who_comes_later_is_planned_around_reservations_when_the_machine_is_empty():
+    """Two processors, one of them reserved from 3 to 8; tasks of 4 s on one, at 0, 0 and 1.
+
+    At 0 one of the first two may run over the beginning of the reservation; the other one starts at 4.  The third is
+    planned at 8, when both are over, though the machine had room for nobody until then.
+    """
+    work = moldable.workload([[4.0, 4.0]] * 3, 2, submits=[0, 0, 1])
+    run = simulate(work, "reservations_on_line", {"reservations": "1:3-8"})
+    assert run.placed.start.tolist() == [0, 4, 8] and run.placed.processors.tolist() == [1, 1, 1]
+    told = " ".join(explain(run, 2))
+    assert "When the machine was empty it was planned together with 0 other tasks" in told and "beside the reservations" in told
+    with pytest.raises(Unsupported, match="reserve no more than there are"):
+        simulate(work, "reservations_on_line", {"reservations": "3:3-8"})

@@ -26,7 +26,8 @@ from tests.cases.small_log import is_one_sentence
 from tests.cases.strategies import COMPILED, EXPLORE
 
 POLICIES = all_policies()
-PARAMS = {"around_reservations": {"reservations": "1:5-9"}, "multicmax": {"form": "batch"}}
+PARAMS = {"around_reservations": {"reservations": "1:5-9"}, "reservations_on_line": {"reservations": "1:5-9"},
+          "multicmax": {"form": "batch"}}
 S, L = SHORTEST, LONGEST
 CASES = {
     "one job": Odd(1, (Job(0, 5, 1, 5),)),

@@ -303,7 +303,8 @@ def test_longer_on_more_processors_is_repaired_also_where_work_may_fall():
 
 
 @pytest.mark.parametrize("key", ["mrt", "shelf_order", "lptf", "saf_moldable", "smart", "demt", "batch", "bicriteria",
-                                 "bicriteria_on_line", "demt_on_line", "mixed_tasks", "around_reservations"])
+                                 "bicriteria_on_line", "demt_on_line", "mixed_tasks", "around_reservations",
+                                 "reservations_on_line", "malleable"])
 def test_super_linear_tasks_are_planned_and_nothing_is_promised(key):
     """By the bound that is left no schedule is shorter; drawn tasks fall and rise in work as they like."""
     for seed in range(12):

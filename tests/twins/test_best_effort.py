@@ -10,8 +10,13 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from scheduler.errors import AuditFailed, Unsupported
+from scheduler.adapters import taken_away
+from scheduler.audit.schedule import audit
+from scheduler.errors import AuditFailed, ParamError, Unsupported
+from scheduler.explain.job import explain
+from scheduler.metrics import all_metrics, measure
 from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
 from tests.cases import strategies
@@ -28,6 +33,7 @@ TWIN_OF = {"best_effort": naive_grid.solve}
 VARIANTS = [{"local": "easy", "kill": "youngest", "filling": "now"}, {"local": "fcfs", "kill": "oldest", "filling": "now"},
             {"local": "easy", "kill": "youngest", "filling": "window"},
             {"local": "backfill", "kill": "oldest", "filling": "window"}]
+EXTENT = 24
 every_variant = pytest.mark.parametrize("params", VARIANTS, ids=lambda params: "-".join(params.values()))
 
 
@@ -57,6 +63,9 @@ def cases() -> list[Case]:
 def by_twin(case: Case, params: dict, **parts) -> tuple[dict[int, int], dict[int, list[Piece]]]:
     rule = RULES[params["local"]]
     parts = {"victim": VICTIMS[params["kill"]], "may_start": FILLINGS[params["filling"]]} | parts
+    if "away" in params:
+        away = [(one.processors, one.cluster, int(one.begin), int(one.end)) for one in taken_away.read(params["away"])]
+        parts = {"away": away} | parts
     found = naive_grid.solve(case.clusters or (case.processors,), case.jobs, case.homes, rule, **parts)
     return found.start, found.pieces
 
@@ -81,6 +90,28 @@ def test_pieces_are_those_of_the_twin(params: dict) -> None:
     assert [seed for seed, case in enumerate(cases()) if by_program(case, params) != by_twin(case, params)] == []
 
 
+@cache
+def away(seed: int) -> str:
+    """Up to three times processors of the case of that number, at most all of a cluster at once."""
+    draw, case = Random(f"away {seed}"), cases()[seed]
+    sizes, chosen = case.clusters or (case.processors,), []
+    for _ in range(draw.randint(1, 3)):
+        cluster, begin = draw.randrange(len(sizes)), draw.randrange(EXTENT)
+        one = (draw.randint(1, sizes[cluster]), cluster, begin, begin + draw.randint(1, 8))
+        times = [other[2] for other in (*chosen, one)]
+        if all(sum(size for size, where, a, b in (*chosen, one) if where == cluster and a <= now < b) <= sizes[cluster] for now in times):
+            chosen.append(one)
+    return ", ".join(f"{size}:{cluster + 1}:{a}-{b}" for size, cluster, a, b in chosen)
+
+
+@every_variant
+def test_pieces_are_those_of_the_twin_where_processors_are_taken_away(params: dict) -> None:
+    numbered = [(case, params | {"away": away(seed)}) for seed, case in enumerate(cases())]
+    assert [seed for seed, (case, given) in enumerate(numbered) if by_program(case, given) != by_twin(case, given)] == []
+    assert sum(piece.killer < 0 and piece is not its[-1] for case, given in numbered[:60]
+               for its in by_twin(case, given)[1].values() for piece in its) > 10, "some are killed for no local job"
+
+
 @settings(max_examples=25)
 @given(case=strategies.rigid_cases())
 def test_pieces_of_drawn_jobs_are_those_of_the_twin(case: Case) -> None:
@@ -102,6 +133,7 @@ def late(grid: naive_grid.Grid, run: int, cluster: int, now: int) -> bool:
 WRONG = {"killed runs go last": (VARIANTS[0], {"back": last_in_line}),
          "the oldest is killed": (VARIANTS[0], {"victim": naive_grid.oldest}),
          "windows by actual runtimes": (VARIANTS[2], {"may_start": late}),
+         "those that come back are not seen": (VARIANTS[0] | {"away": "1:1:0-3"}, {"away": [(1, 0, 0, 99)]}),
          "no windows": (VARIANTS[2], {"may_start": naive_grid.now_})}
 
 
@@ -189,6 +221,46 @@ def test_a_window_ends_where_the_next_local_job_is_expected_to() -> None:
     longer = replace(case, jobs=(*jobs[:2], Job(2, 5, 5), jobs[3]))
     assert by_program(longer, VARIANTS[0])[1][2] == [Piece(2, 4, 0, 1), Piece(6, 11, 0)]
     assert by_program(longer, VARIANTS[2])[1][2] == [Piece(6, 11, 0)]
+
+
+def test_a_run_on_a_processor_that_is_taken_away_starts_anew() -> None:
+    """One cluster of 2; runs of 4 s at 0 and 0.  At 1 one processor is away until 7: the later run loses 1 s and waits for the
+    first to end at 4.  At 5 a local job needs both: it has them, one of those that are away among them, and kills the run."""
+    case = Case(2, (Job(0, 4, 4), Job(0, 4, 4), Job(5, 1, 1, 2)), homes=(-1, -1, 0))
+    made = simulate(case.workload, "best_effort", {"away": "1:1:1-7"})
+    assert read(made, case) == ({2: 5}, {0: [Piece(0, 4, 0)], 1: [Piece(0, 1, 0), Piece(4, 5, 0, 2), Piece(6, 10, 0)]})
+    assert (measure(made)["grid_wasted"], measure(made)["grid_wasted_away"]) == (2, 1)
+    row = all_metrics()["grid_wasted_away"].example
+    assert "processors were taken away of processors x (end - begin) = 1 x (1 s - 0 s) = 1 processor-s" in row.sentence(made, 1, 10.0)
+    told = " ".join(explain(made, 1))
+    assert "because processors of cluster 1 were taken from the grid; it started again 3 s later" in told
+    assert made.marks is not None and made.marks.label.tolist() == ["1 of cluster 1 away"]
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"begin": np.array([2.0])}, "it is not told for which local job"),
+    ({"value": np.array([2.0])}, "1 grid runs run in cluster 1 at 1 s; wanted: at most 0"),
+])
+def test_the_audit_finds_what_is_not_so_of_processors_taken_away(change: dict, words: str) -> None:
+    case = Case(2, (Job(0, 4, 4), Job(0, 4, 4)), homes=(-1, -1))
+    made = simulate(case.workload, "best_effort", {"away": "1:1:1-7"})
+    assert made.marks is not None
+    other = replace(made, marks=Table("marks", made.marks.columns | change))
+    assert words in str(audit(other).first_violation)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("1:1:5", "wanted: processors:cluster:from-to"), ("0:1:2-5", "no processors"), ("1:0:2-5", "no cluster"),
+    ("1:1:5-5", "ends before it begins"), ("1:1:nan-5", "is none"), ("1:1:0-1e9", "is none"), (",".join(["1:1:0-5"] * 101), "more than 100")])
+def test_what_is_written_wrongly_is_refused(text: str, words: str) -> None:
+    with pytest.raises(ParamError, match=words):
+        simulate(EXAMPLE.workload, "best_effort", {"away": text})
+
+
+@pytest.mark.parametrize(("text", "words"), [("1:3:0-5", "there are 2 clusters"), ("2:1:0-5, 1:1:3-9", "At 3 s 3 processors of cluster 1")])
+def test_what_is_not_there_cannot_be_taken_away(text: str, words: str) -> None:
+    with pytest.raises(Unsupported, match=words):
+        simulate(EXAMPLE.workload, "best_effort", {"away": text})
 
 
 # -- refusals ---------------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""Rigid jobs among moldable tasks and tasks around reservations against plain twins, start for start and width for width."""
+"""Rigid jobs among moldable tasks, and tasks around reservations, against plain twins, start for start and width for width."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
 from math import inf, lcm
@@ -17,10 +18,10 @@ from tests.cases import moldable, moldable_cases
 from tests.cases.moldable_cases import epsilon
 from tests.cases.strategies import count
 from tests.naive.lists import ORDERS, listed
-from tests.naive.mixed import Aligned, FirstBatch, Reserved, apart, around, is_rigid, kept
+from tests.naive.mixed import Aligned, FirstBatch, OnLine, Reserved, apart, around, is_rigid, kept
 from tests.naive.shelves import Plan, Tasks, TwoShelves
 
-TWIN_OF = {"mixed_tasks": FirstBatch, "around_reservations": Aligned}
+TWIN_OF = {"mixed_tasks": FirstBatch, "around_reservations": Aligned, "reservations_on_line": OnLine}
 CASES = range(3, 3 + count(48))
 WORTH = 1 / 4           # of the cases, so many have a single plan that is right, or the comparison says little
 
@@ -38,13 +39,13 @@ def drawn(seed: int) -> Tasks:
     return Tasks(tuple(rows), tasks.processors, tasks.weights)
 
 
-def workload(tasks: Tasks) -> Workload:
-    """The same as the program sees it: a rigid job has its size and one runtime."""
-    lines = moldable.text(tasks.runtimes, tasks.processors, tasks.weights).splitlines()
+def workload(tasks: Tasks, come: Sequence[int] = ()) -> Workload:
+    """The same as the program sees it: a rigid job has its size and one runtime.  come: submissions, else all at 0."""
+    lines = moldable.text(tasks.runtimes, tasks.processors, tasks.weights, come).splitlines()
     for row, runtimes in enumerate(tasks.runtimes):
         if is_rigid(tasks, row):
             size = 1 + runtimes.count(inf)
-            lines[2 + row] = (f"{row + 1} 0 -1 {runtimes[-1]} {size} -1 -1 {size} {runtimes[-1]} -1 1 1 -1 -1 -1 -1 -1 -1 "
+            lines[2 + row] = (f"{row + 1} {come[row] if come else 0} -1 {runtimes[-1]} {size} -1 -1 {size} {runtimes[-1]} -1 1 1 -1 -1 -1 -1 -1 -1 "
                               f"{tasks.weights[row]}")
     return workload_of(swf.read("\n".join([*lines, ""]).encode(), "mixed.swf"))
 
@@ -63,8 +64,15 @@ def reservations(seed: int) -> tuple[Reserved, ...]:
     return tuple(made)
 
 
+@cache
+def submits(seed: int) -> tuple[int, ...]:
+    """Some at once, some when others end, some while the machine is reserved."""
+    return tuple(moldable_cases.submits(seed, drawn(seed)))
+
+
 def by_program(seed: int, key: str, **params) -> Plan:
-    run = simulate(workload(drawn(seed)), key, {"epsilon": float(epsilon(seed)), **params}, decisions=None)
+    come = submits(seed) if key == "reservations_on_line" else ()
+    run = simulate(workload(drawn(seed), come), key, {"epsilon": float(epsilon(seed)), **params}, decisions=None)
     return tuple((Fraction(start), width) for start, width in
                  zip(run.placed.start.tolist(), run.placed.processors.tolist(), strict=True))
 
@@ -81,7 +89,7 @@ def compared(key: str, params: dict, plans) -> tuple[dict[int, tuple], int]:
         right = plans(seed)
         single += len(right) == 1
         given = params | ({"reservations": ", ".join(f"{one.processors}:{one.begin}-{one.end}" for one in reservations(seed))}
-                          if key == "around_reservations" else {})
+                          if key in ("around_reservations", "reservations_on_line") else {})
         found = by_program(seed, key, **given)
         if found not in right:
             wrong[seed] = found, right
@@ -126,6 +134,19 @@ def test_batches_between_reservations_are_those_of_the_twin():
                   lambda seed: Aligned(drawn(seed), shelves_of(seed), reservations(seed)).plans())
 
 
+@pytest.mark.parametrize(("order", "twin"), [("lptf", "lptf"), ("saf", "saf_moldable")])
+def test_batches_on_line_around_reservations_are_those_of_the_twin(order, twin):
+    assert_agrees("reservations_on_line", {"way": "around", "order": order}, lambda seed: on_line(seed, twin).plans())
+
+
+def test_batches_on_line_between_reservations_are_those_of_the_twin():
+    assert_agrees("reservations_on_line", {"way": "aligned"}, lambda seed: on_line(seed, "aligned").plans())
+
+
+def on_line(seed: int, way: str) -> OnLine:
+    return OnLine(drawn(seed), submits(seed), epsilon(seed), reservations(seed), way)
+
+
 def test_the_cases_are_hard_enough():
     """Wide rigid jobs and moldable tasks together, and reservations that a plan without them would break."""
     mixed = [seed for seed in CASES if {is_rigid(drawn(seed), row) for row in range(len(drawn(seed).runtimes))} == {True, False}]
@@ -151,12 +172,22 @@ class NotTriedAgain(Aligned):
         return length * self.alpha
 
 
+class WaitsForReservations(OnLine):
+    """Begins no batch while something is reserved."""
+
+    def seen_from(self, now):
+        return [one._replace(begin=min(one.begin, 0)) for one in super().seen_from(now)]
+
+
 WRONG = {
     "the lightest first": ("mixed_tasks", {"way": "first_batch", "compaction": False},
                            lambda seed: LightestFirst(drawn(seed), shelves_of(seed)).one_after_the_other()),
     "reservations to come are not seen": ("around_reservations", {"way": "around"},
                                           lambda seed: around(drawn(seed), shelves_of(seed), "lptf", reservations(seed),
                                                               seen=lambda of, now: ())),
+    "everything counts as reserved from now on": ("reservations_on_line", {"way": "around"},
+                                                  lambda seed: WaitsForReservations(drawn(seed), submits(seed), epsilon(seed),
+                                                                                    reservations(seed), "lptf").plans()),
     "a batch that was cut is not tried again": ("around_reservations", {"way": "aligned"},
                                                 lambda seed: NotTriedAgain(drawn(seed), shelves_of(seed), reservations(seed)).plans())}
 

@@ -19,7 +19,8 @@ TWIN_OF = {"work_exchange": naive_exchange.solve}
 
 VARIANTS = {"easy": ({}, Rules()), "fcfs": ({"local": "fcfs"}, Rules(easy=False)),
             "runs only": ({"take": "grid"}, Rules(runs_only=True)),
-            "one behind": ({"depth": 1, "local": "easy"}, Rules(depth=1))}
+            "one behind": ({"depth": 1, "local": "easy"}, Rules(depth=1)),
+            "credit": ({"credit": 6}, Rules(credit=6)), "no credit": ({"credit": 0}, Rules(credit=0))}
 every_variant = pytest.mark.parametrize("name", VARIANTS)
 
 
@@ -63,6 +64,32 @@ def test_the_example() -> None:
     assert by_program(EXAMPLE, {}) == [(0, 0), (9, 0), (1, 1), (5, 1), (7, 1), (8, 1), (4, 1)]
     # only runs may be taken: jobs 2 and 3 stay, and go when their cluster has room again
     assert by_program(EXAMPLE, {"take": "grid"}) == [(0, 0), (9, 0), (11, 0), (11, 0), (4, 1), (5, 1), (3, 1)]
+
+
+def test_a_cluster_owes_what_others_ran_of_its_jobs() -> None:
+    """In the example job 2 costs the first cluster 3, all it may owe; job 3 would cost it 2 more, and stays.  Runs cost nothing."""
+    assert by_program(EXAMPLE, {"credit": 3}) == [(0, 0), (9, 0), (1, 1), (11, 0), (5, 1), (6, 1), (4, 1)]
+
+
+@pytest.mark.parametrize("wrong", [Rules(), Rules(credit=5), Rules(credit=6, never_paid_back=True)])
+def test_wrong_accounts_are_told_from_the_right_ones(wrong: Rules) -> None:
+    assert any(by_twin(case, wrong) != by_twin(case, Rules(credit=6)) for case in cases())
+
+
+@pytest.mark.parametrize("credit", [0, 6])
+def test_nobody_owes_more_than_the_credit(credit: int) -> None:
+    for case in cases()[:40]:
+        made = simulate(case.workload, "work_exchange", {"credit": credit}, decisions=None)
+        account = [0.0] * 4
+        rows = sorted((start, row) for row, start in enumerate(made.placed.start.tolist()) if case.homes[row] >= 0)
+        taken = [(start, row) for start, row in rows if made.placed.cluster[row] != case.homes[row]]
+        for now in sorted({start for start, _ in taken}):
+            for _, row in (one for one in taken if one[0] == now):
+                price = case.jobs[row].processors * case.jobs[row].requested_time
+                account[case.homes[row]] -= price
+                account[made.placed.cluster[row]] += price
+            assert min(account) >= -credit and sum(account) == 0
+        assert credit or not [row for _, row in taken[:1]]
 
 
 def test_local_jobs_do_notice_runs_that_stand_in_their_queue() -> None:

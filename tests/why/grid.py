@@ -40,6 +40,34 @@ def killed(told: Told, job: int, at, ran, killer, cluster, later=None, again=Non
     claim(after == end if later is None else after - end in later and after in again, "it went on at", after)
 
 
+@sentence("It was killed at {T:at}, after {L:ran}, because processors of cluster {N:there} were taken from the grid; it started again {L:later} "
+          "later, at {T:again}, in cluster {N:cluster}.",
+          "It was killed at {T:at}, after {L:ran}, because processors of cluster {N:there} were taken from the grid; it started again at once in "
+          "cluster {N:cluster}.")
+def taken(told: Told, job: int, at, ran, there, cluster, later=None, again=None) -> None:
+    mine, marks = pieces(told, job), told.made.marks
+    number = next((i for i, piece in enumerate(mine[:-1]) if piece[1] in at and piece[3] < 0), None)
+    claim(number is not None, "it was not killed then")
+    begin, end, where, _ = mine[number]
+    claim(end - begin in ran and where + 1 == there, "it had run for", end - begin, "in", where + 1)
+    claim((end, where) in zip(marks.begin.tolist(), marks.cluster.tolist(), strict=True), "none is taken away then")
+    after, here = mine[number + 1][0], mine[number + 1][2]
+    claim(here + 1 == cluster and (after == end if later is None else after - end in later and after in again), "it went on at", after)
+
+
+@sentence("Killed once, as processors were taken from the grid, it lost {L:lost} of work and ran from {T:begin} to {T:end} in the end.",
+          "Killed {N:times} times, last as processors were taken from the grid, it lost {L:lost} of work and ran from {T:begin} to {T:end} in the "
+          "end.")
+def taken_in_the_end(told: Told, job: int, lost, begin, end, times=1) -> None:
+    in_the_end(told, job, -1, lost, begin, end, times)
+
+
+@sentence("From {T:begin} to {T:end} no processor was idle in any cluster, or those that were had been taken from the grid.")
+def no_hole_beside(told: Told, job: int, begin, end) -> None:
+    reason(told, job, begin, end, "no_hole")
+    claim(len(told.made.marks) > 0, "none was taken away")
+
+
 @sentence("Killed once, for local {J:killer}, it lost {L:lost} of work and ran from {T:begin} to {T:end} in the end.",
           "Killed {N:times} times, last for local {J:killer}, it lost {L:lost} of work and ran from {T:begin} to {T:end} in the end.")
 def in_the_end(told: Told, job: int, killer, lost, begin, end, times=1) -> None:

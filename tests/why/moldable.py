@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import pairwise
 
 from tests.why.reader import Range, Told, claim, sentence
 
@@ -13,7 +14,7 @@ LISTS = {"shelf_order": "the order of the shelves", "lptf": "the largest ratio o
          "saf_moldable": "the smallest area first"}
 
 
-def times(told: Told, job: int) -> dict[int, float]:
+def times_of(told: Told, job: int) -> dict[int, float]:
     """{processors: runtime} that a task can have."""
     jobs, shapes = told.made.workload.jobs, told.made.workload.shapes
     rows = range(int(jobs.shape_ptr[job]), int(jobs.shape_ptr[job] + jobs.shapes[job]))
@@ -22,7 +23,7 @@ def times(told: Told, job: int) -> dict[int, float]:
 
 def fewest(told: Told, job: int, height: Range) -> int | None:
     """The fewest processors on which it is done in a time."""
-    return min((many for many, time in times(told, job).items() if time <= height.high), default=None)
+    return min((many for many, time in times_of(told, job).items() if time <= height.high), default=None)
 
 
 @sentence("Task {N:number} (line {N:line}) of user {N:user}, weight {F:weight}, was submitted at {T:at}.")
@@ -33,13 +34,13 @@ def asked(told: Told, job: int, number, line, user, weight, at) -> None:
 
 @sentence("It is rigid: it runs on {P}, for {L:time}.")
 def rigid(told: Told, job: int, p, time) -> None:
-    claim(list(times(told, job)) == [p] and times(told, job)[p] in time, "it runs on", times(told, job))
+    claim(list(times_of(told, job)) == [p] and times_of(told, job)[p] in time, "it runs on", times_of(told, job))
 
 
 @sentence("It runs for {L:long} on {P:few} and for {L:short} on {P:many}; it was given {P:given}, on which it is {F:speed} times as fast as on "
           "{N:again}.")
 def given(told: Told, job: int, long, few, short, many, given, speed, again) -> None:
-    known = times(told, job)
+    known = times_of(told, job)
     claim((few, many) == (min(known), max(known)) and again == few, "it runs on", list(known))
     claim(known[few] in long and known[many] in short, "it takes", known)
     claim(told.size[job] == given, "it was given", told.size[job])
@@ -47,9 +48,30 @@ def given(told: Told, job: int, long, few, short, many, given, speed, again) -> 
     claim(abs(told.end[job] - told.start[job] - known[given]) <= 1e-6 * known[given], "it ran for", told.end[job] - told.start[job])
 
 
+@sentence("It would run for {L:long} on {P:few} and for {L:short} on {P:many}; it had {P:most}, and their number {A:times} while it ran.",
+          "It would run for {L:long} on {P:few} and for {L:short} on {P:many}; it had {N:least} to {P:most}, and their number {A:times} while it "
+          "ran.")
+def changing(told: Told, job: int, long, few, short, many, most, times, least=None) -> None:
+    known, s = times_of(told, job), told.made.segments
+    had = [size for row, size in zip(s.job.tolist(), s.processors.tolist(), strict=True) if row == job]
+    claim((few, many) == (min(known), max(known)) and known[few] in long and known[many] in short, "it takes", known)
+    claim((most if least is None else least, most) == (min(had), max(had)), "it had", had)
+    words = {0: "did not change", 1: "changed once"}
+    changes = sum(a != b for a, b in pairwise(had))
+    claim(times == words.get(changes, f"changed {changes} times"), "it changed", changes, "times")
+
+
+@sentence("Whenever a task came or ended the processors were dealt anew: in the order of submission each task got the fewest it runs on, and what was "
+          "left went one step at a time to the task with the fewest processors <for its weight >that more could make faster.")
+def dealt_anew(told: Told, job: int) -> None:
+    """At its start it had at least the fewest, and whoever came before it had begun."""
+    claim(told.policy == "malleable", "another algorithm")
+    claim(all(told.start[row] <= told.start[job] for row in range(job)), "somebody before it begins later")
+
+
 @sentence("The policy takes tasks as rigid jobs, on the fewest processors they run on.")
 def as_rigid(told: Told, job: int) -> None:
-    claim(told.size[job] == min(times(told, job)), "it has", told.size[job])
+    claim(told.size[job] == min(times_of(told, job)), "it has", told.size[job])
 
 
 @sentence("When the machine was empty it was planned together with {N:others} other task that had been submitted by then.",
@@ -68,7 +90,7 @@ def together(told: Told, job: int, others) -> None:
 @sentence("MRT's guess of the makespan is {L:guess}; on one processor it needs no more than half of that, so it is one of the short tasks that "
           "fill the gaps, on one.")
 def short(told: Told, job: int, guess) -> None:
-    claim(times(told, job)[1] <= guess.high / 2, "on one processor it takes", times(told, job)[1])
+    claim(times_of(told, job)[1] <= guess.high / 2, "on one processor it takes", times_of(told, job)[1])
     possible(told, guess)
 
 
@@ -83,10 +105,10 @@ def shelf(told: Told, job: int, guess, which, height, p) -> None:
 
 def possible(told: Told, guess: Range) -> None:
     """A guess is no less than any task takes at its fastest, and than the least work over the machine."""
-    if told.policy not in ("batch", *BY_DEADLINE):
+    if told.policy not in ("batch", "reservations_on_line", *BY_DEADLINE):
         rows = range(len(told.id))
-        claim(guess.high >= max(min(times(told, row).values()) for row in rows), "a task takes longer")
-        least = sum(min(many * time for many, time in times(told, row).items()) for row in rows)
+        claim(guess.high >= max(min(times_of(told, row).values()) for row in rows), "a task takes longer")
+        least = sum(min(many * time for many, time in times_of(told, row).items()) for row in rows)
         claim(guess.high * told.machine >= least - 1e-6, "there is more work than that")
 
 
@@ -106,7 +128,7 @@ def of_list(told: Told, job: int) -> None:
           "of their tasks.")
 def of_smart(told: Told, job: int, low, high) -> None:
     """On the processors of its shelf of MRT, which are those it was given."""
-    time = times(told, job)[told.size[job]]
+    time = times_of(told, job)[told.size[job]]
     claim(low.low <= time <= high.high and abs(high.middle - 2 * low.middle) <= high.high - high.low + low.high, "it takes", time)
 
 
@@ -115,7 +137,7 @@ def of_demt(told: Told, job: int, number, long, size) -> None:
     takes = re.fullmatch(r"it takes (\d+) processors? to be done in that time", size)
     if takes is None:
         claim(size == "it needs no more than half of that on one processor, so it was piled up with others of its kind", "unknown words", size)
-        claim(times(told, job)[1] <= long.high / 2, "it takes", times(told, job)[1])
+        claim(times_of(told, job)[1] <= long.high / 2, "it takes", times_of(told, job)[1])
         return
     claim(int(takes[1]) in {fewest(told, job, long), fewest(told, job, Range(long.low, long.low))}, "it takes", fewest(told, job, long))
 
@@ -153,7 +175,7 @@ def took_some(told: Told, job: int, number: int, value: Range, others: int, at: 
     claim(begin in at and length in value, "it begins at", begin, "and is of", length)
     claim(job in rows and len(rows) == others + 1, "it took", rows)
     claim(told.policy == "bicriteria" or all(told.submit[row] <= begin for row in rows), "somebody was not there")
-    claim(all(min(times(told, row).values()) <= length * (1 + 1e-9) for row in rows), "somebody takes longer than that")
+    claim(all(min(times_of(told, row).values()) <= length * (1 + 1e-9) for row in rows), "somebody takes longer than that")
 
 
 @sentence("One batch before it could have taken it, and took others that weigh more for what they need.")
@@ -164,7 +186,7 @@ def one_before(told: Told, job: int) -> None:
 @sentence("{N:number} batches before it could have taken it, and took others that weigh more for what they need.")
 def some_before(told: Told, job: int, number) -> None:
     mine = next(at for at in range(1, len(batches(told)) + 1) if job in in_batch(told, at))
-    first, shortest = min(told.submit), min(times(told, job).values())
+    first, shortest = min(told.submit), min(times_of(told, job).values())
     able = [at for at, (begin, length) in enumerate(batches(told)[:mine - 1], 1) if shortest <= length
             and told.submit[job] <= (first + length if told.policy in BY_DEADLINE else begin)]
     claim(len(able) == number, "it could have been in", able)
@@ -174,7 +196,7 @@ def some_before(told: Told, job: int, number) -> None:
 @sentence("It would have fitted from batch {N:number} on, {L:long} long, which took {N:others} tasks that weigh more together for the processors they "
           "take.")
 def batch_before(told: Told, job: int, number, long, others) -> None:
-    claim(min(times(told, job).values()) <= long.high, "it takes", min(times(told, job).values()))
+    claim(min(times_of(told, job).values()) <= long.high, "it takes", min(times_of(told, job).values()))
     claim(0 <= others < len(told.id), "there are not so many")
 
 
@@ -193,6 +215,6 @@ def batch_before(told: Told, job: int, number, long, others) -> None:
           "need no more than half of it on one are piled up.")
 def how(told: Told, job: int) -> None:
     """Tells the way of the algorithm, which is a parameter of the run, and no numbers."""
-    claim(told.policy in ("demt", "demt_on_line", "batch", "around_reservations", "mixed_tasks", *BY_DEADLINE), "another algorithm")
+    claim(told.policy in ("demt", "demt_on_line", "batch", "around_reservations", "reservations_on_line", "mixed_tasks", *BY_DEADLINE), "another algorithm")
 
 

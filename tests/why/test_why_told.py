@@ -36,7 +36,7 @@ FEWEST = 3      # workloads a policy is seen on, whatever its share of them
 # Exactly half of a wait was called most of it; a billionth of a second was said to be idle; a job that made way at its
 # start was said to be placed at a period.
 ONCE_WRONG = {"easy": (14, 85), "campaign_fcfs": (35,), "demt": (90,), "best_effort": (0, 50), "dfrs": (6,)}
-ON_LINE = ("batch", "bicriteria_on_line", "demt_on_line")       # moldable tasks that come over time
+ON_LINE = ("batch", "bicriteria_on_line", "demt_on_line", "malleable", "reservations_on_line")       # moldable tasks that come over time
 POLICIES = all_policies()
 READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_starts)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)

@@ -23,7 +23,7 @@ from scheduler.model.table import Table
 MOST = 300                  # marks of a window that are drawn: the longest
 WIDTH, HALO = 1.5, 4.0      # pixels
 LETTER, GAP = 6.0, 6.0      # pixels: of a label's letter, between two labels
-KINDS = ("batch", "shelf", "period", "reservation")     # in the order of marks.kind
+KINDS = ("batch", "shelf", "period", "reservation", "absence")      # in the order of marks.kind
 
 
 class Kind(NamedTuple):
@@ -34,7 +34,8 @@ class Kind(NamedTuple):
     pattern: str
 
 
-LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""), Kind(True, "dashdot", "x"))
+LOOKS = (Kind(False, "solid", ""), Kind(False, "dash", ""), Kind(True, "dot", ""), Kind(True, "dashdot", "x"),
+         Kind(False, "dashdot", ""))
 
 
 def inside(run: FinishedRun, window: Window) -> Table | None:

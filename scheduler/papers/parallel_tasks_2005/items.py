@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler.papers.items import Item
 
 DIVISIBLE = "page:/divisible"
+CRITERIA = "experiment:parallel-tasks-2005/contradictions"
 SURVEY = "The paper only names it, in its survey of what there is, and uses none of it."
 
 ITEMS = (
@@ -13,10 +14,13 @@ ITEMS = (
     Item("Light grid: a few clusters, heterogeneous among them", "section 2.2, figure 1", "model",
          "generator:light_grid", "Processors of all clusters are as fast as each other."),
     Item("Weakly heterogeneous clusters: different clock speeds", "section 2.2", "model", DIVISIBLE,
-         "Workers of divisible loads have speeds of their own; processors of parallel tasks have not."),
+         "Workers of divisible loads have speeds of their own. A job has one runtime wherever it runs: audits, bounds "
+         "and stretches rest on that, so processors of parallel tasks have none."),
     Item("Several priority queues of submissions", "section 2.2", "model", "policy:priority_queues"),
-    Item("Nodes that appear and disappear", "sections 2.1 and 5.2", "model", "policy:around_reservations",
-         "Only as processors that are known beforehand to be away; none is lost without notice."),
+    Item("Nodes that appear and disappear", "sections 2.1 and 5.2", "model", "policy:best_effort",
+         "Without notice for runs of grid jobs, which are killed (`away`); known beforehand as reservations. The paper "
+         "has no rule of what becomes of local jobs on a lost node, so they keep theirs."),
+    Item("What nodes that disappear cost in kills", "sections 5.2 and 7.2", "metric", "metric:grid_wasted_away"),
     Item("Figure 1: synthetic view of a light grid", "section 2.2", "figure", "generator:light_grid"),
     # section 3
     Item("Divisible load", "section 3.1", "model", DIVISIBLE),
@@ -30,8 +34,8 @@ ITEMS = (
     Item("Steady state, asymptotically optimal with many rounds", "section 3.1", "algorithm", DIVISIBLE),
     Item("Parallel tasks: rigid", "section 3.2", "model", "policy:mixed_tasks"),
     Item("Parallel tasks: moldable", "section 3.2", "model", "generator:parallel_tasks"),
-    Item("Parallel tasks: malleable", "section 3.2", "model", "policy:equipartition",
-         "As fractions of sequential jobs; the paper says that it does not consider malleable tasks."),
+    Item("Parallel tasks: malleable", "section 3.2", "model", "policy:malleable",
+         "The paper names the model and leaves it for later; the rule by which processors are shared is ours."),
     Item("Neighbor processors on hierarchical platforms", "section 3.2", "model", "",
          "Named with a reference; the paper gives no rule."),
     # section 4
@@ -47,8 +51,15 @@ ITEMS = (
     Item("Maximum tardiness", "section 4", "metric", "metric:tardiness_max"),
     Item("Fairness between users", "section 4", "metric", "metric:fairness_f"),
     Item("Owners who kill the jobs of others", "section 4", "model", "policy:best_effort"),
-    Item("Rejection of tasks", "section 4", "model", "",
-         "Named among other criteria, without a rule of what is rejected."),
+    Item("Rejection of tasks", "section 4", "model", "experiment:parallel-tasks-2005/rejection",
+         "By due dates, at submission; the paper has no rule. A policy has to run every job of its workload, so it is "
+         "none: what is accepted is simulated as a workload of its own."),
+    Item("With rejection the maximum stretch gives guarantees close to real time", "section 4", "claim",
+         "experiment:parallel-tasks-2005/rejection"),
+    Item("A ratio for stretch is one for minsum, but not the other way round", "section 4", "theorem", CRITERIA),
+    Item("Few late tasks may mean that one is delayed for ever", "section 4", "claim", CRITERIA),
+    Item("Due dates, mandatory or not", "section 4", "model", "metric:late",
+         "Every task is due some times its shortest runtime after its submission; files have no due dates."),
     Item("A large task delayed for many small ones is not delayed too much", "section 4", "example", "policy:smart",
          "The sample shelves-by-weight."),
     # section 5
@@ -57,13 +68,18 @@ ITEMS = (
     Item("Dual approximation: what holds if the optimum is the guess", "section 5.1", "theorem",
          "metric:makespan_ratio", "The last guess that is ruled out is the bound that makespans are compared with."),
     Item("MRT has the ratio 3/2 + epsilon", "section 5.1", "theorem", "guarantee:makespan"),
+    Item("Clairvoyant and not", "section 5.2", "model", "policy:equipartition",
+         "Each policy says what it looks at; this one needs to know nothing of the jobs."),
     Item("Batches on line", "section 5.2", "algorithm", "policy:batch"),
     Item("Batches on line have twice the ratio of the algorithm inside; 3 + epsilon with MRT", "section 5.2", "theorem",
          "guarantee:makespan"),
+    Item("Good algorithms for one criterion usually have a very large ratio for the other", "section 5.3", "claim",
+         CRITERIA),
     Item("One machine: shortest first, by the ratio of time and weight", "section 5.3", "algorithm", "policy:sjf",
          "With weights as the order of shelves in smart."),
     Item("SMART: shelves of about equal lengths, first fit", "section 5.3", "algorithm", "policy:smart"),
     Item("SMART has the ratio 8, with weights 8.53", "section 5.3", "theorem", "guarantee:weighted_completion"),
+    Item("Sometimes no schedule is best in both criteria", "section 5.4", "claim", CRITERIA),
     Item("A_Cmax: as much weight as possible by a deadline", "section 5.4", "algorithm", "policy:bicriteria"),
     Item("Batches of doubling sizes", "section 5.4", "algorithm", "policy:bicriteria"),
     Item("The same on line", "section 5.4", "algorithm", "policy:bicriteria_on_line"),
@@ -110,11 +126,17 @@ ITEMS = (
     Item("Reservations", "section 7.1", "model", "policy:around_reservations"),
     Item("Reservations with rigid jobs that come over time", "section 7.1", "model",
          "policy:rigid_reservations"),
+    Item("Reservations with moldable tasks that come over time", "sections 5.2 and 7.1", "model",
+         "policy:reservations_on_line"),
     Item("Batch boundaries at those of reservations are likely to be inefficient", "section 7.1", "claim",
          "policy:around_reservations", "The way `aligned`, and the sample reserved-processors."),
     Item("Figure 7: the four largest clusters of CIMENT", "section 7.2", "figure", "generator:light_grid"),
     Item("Communities with habits of their own", "section 7.2", "model", "generator:light_grid"),
+    Item("Communities that bought a machine should not lose much by sharing it", "section 7.2", "model",
+         "policy:work_exchange", "With `credit`: nobody gives more than that without getting it back."),
     Item("Multi-parametric jobs", "section 7.2", "model", "generator:light_grid"),
+    Item("Killing a run costs little, for runs are many and short", "section 7.2", "claim", "metric:grid_wasted",
+         "What was killed is counted for every run of the policy."),
     Item("Centralized: best-effort jobs in the holes of local schedules", "section 7.2", "algorithm",
          "policy:best_effort"),
     Item("Local users are not disturbed", "section 7.2", "claim", "policy:best_effort",
@@ -122,13 +144,15 @@ ITEMS = (
     Item("Time windows in which idle processors do not change", "section 7.2", "algorithm", "policy:best_effort",
          "With its parameter filling=window."),
     Item("Most tasks on a heterogeneous fork, in polynomial time", "section 7.2", "algorithm", DIVISIBLE,
-         "As a question of its own; in the light grid data of runs is at hand at no cost."),
+         "As a question of its own. Runs of the light grid have no data in any log, and its machine has no links that "
+         "a transfer could hold."),
     Item("Decentralized: exchange of work between local systems", "section 7.2", "algorithm", "policy:work_exchange",
          "A plain protocol of ours; of the three directions named, none is defined in the paper."),
     Item("Graph coupling that minimizes data transfers", "section 7.2", "algorithm", "",
-         "The paper names the direction and gives no rule."),
+         "The paper names the direction and gives no rule, and logs do not tell how much data a job has."),
     Item("An economical approach: each cluster optimizes its own criterion", "section 7.2", "algorithm",
-         "policy:work_exchange", "In part: a cluster takes what does not delay the first job of its own queue."),
+         "policy:work_exchange", "A cluster takes what does not delay the first job of its own queue; with `credit` "
+         "it keeps account of what it gives and gets. The rules are ours."),
     Item("Consensus-driven algorithms", "section 7.2", "algorithm", "",
          "The paper names the direction and gives no rule."),
 )

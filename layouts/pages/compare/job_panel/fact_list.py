@@ -62,7 +62,8 @@ def chosen_shape(run: FinishedRun, job: int) -> html.Span | None:
     if not run.schedule.workload.is_moldable:
         return None
     facts = job_facts.of_job(run.schedule, job)
-    return html.Span(f"on {theme.counted(facts['processors'], 'processor')} for {human(facts['runtime'])}",
+    up_to = "up to " * run.schedule.is_malleable
+    return html.Span(f"on {up_to}{theme.counted(facts['processors'], 'processor')} for {human(facts['runtime'])}",
                      className="qs-change qs-soft")
 
 

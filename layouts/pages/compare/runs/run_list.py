@@ -124,7 +124,8 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         same = [other for other in specs if other["policy"] == spec["policy"]]
         policy = all_policies().get(spec["policy"])
         plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
-        differing = [("" if name in plain else f"{name.replace('_', ' ')} ") + value_of(policy, name, value)
+        differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
+                     + value_of(policy, name, value)
                      for name, value in (spec.get("params") or {}).items()
                      if any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
@@ -138,6 +139,8 @@ def value_of(policy: Policy | None, name: str, value: Any) -> str:
     """A value of a parameter in words."""
     if isinstance(value, bool):
         return SWITCH[value]
+    if value is None:
+        return "not set"
     chosen = policy and any(param.name == name and param.choices for param in policy.params)
     return str(value).replace("_", " ") if chosen else str(value)
 

@@ -1,0 +1,128 @@
+"""Sections 4 and 5: what the paper says of criteria in passing, on the smallest cases that show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+from typing import Any
+
+from scheduler.papers import CHOSEN, Chart, Claim, Experiment, Measured, Opening, Outcome, Part, Result, Series
+from scheduler.papers.parallel_tasks_2005.jobs import (
+    Jobs,
+    late,
+    makespan,
+    minsum,
+    response_sum,
+    sequential,
+)
+from scheduler.simulate import simulate
+from scheduler.statistics.random_draws import stream, whole
+
+BOTH = (1.0, 1.0, 1.0, 3.0)             # lengths, on two processors
+ONE_LONG = (2, 5, 10, 20, 50, 100)      # jobs, of which one is long, on one processor
+LONG = 1_000.0
+RELEASES = 200                          # random cases
+STREAM = (100, 300, 1_000)              # short jobs that come one after the other
+SLACK = 3.0                             # a job is due so many times its runtime after its submission
+
+
+def run(part: Part) -> dict[str, Any]:
+    """All four cases."""
+    return {"both": both(), "one_long": [one_long(n) for n in ONE_LONG],
+            "releases": [releases(part["seed"], case) for case in range(RELEASES)],
+            "stream": [starving(n) for n in STREAM]}
+
+
+def both() -> list[list[float]]:
+    """(makespan, sum of completion times) of the jobs BOTH in every order, each job as soon as a processor is free.
+
+    For jobs of one processor that are all there some such schedule is best in each criterion, and one is in both if any
+    schedule is: an order of the starts of that schedule is no worse in either.
+    """
+    schedules = {order: simulate(sequential([(0.0, length) for length in order], 2), "fcfs")
+                 for order in set(permutations(BOTH))}
+    return sorted([makespan(one), minsum(one)] for one in schedules.values())
+
+
+def one_long(n: int) -> float:
+    """Longest first over shortest first in the sum of completion times; both have the least makespan."""
+    work = sequential([(0.0, LONG)] + [(0.0, 1.0)] * (n - 1), 1)
+    first, last = simulate(work, "ljf"), simulate(work, "sjf")
+    assert makespan(first) == makespan(last)
+    return minsum(first) / minsum(last)
+
+
+def releases(seed: int, case: int) -> list[float]:
+    """FCFS over the best order in the sum of responses and in that of completion times, on one processor.
+
+    Five jobs of random length that come together at a random time; shortest first is best in both.
+    """
+    random = stream(seed * RELEASES + case)
+    when, lengths = float(whole(random, 1, 100, 1)[0]), whole(random, 1, 20, 5)
+    work = sequential([(when, float(length)) for length in lengths], 1)
+    fcfs, best = simulate(work, "fcfs"), simulate(work, "sjf")
+    return [response_sum(fcfs) / response_sum(best), minsum(fcfs) / minsum(best)]
+
+
+def starving(n: int) -> dict[str, float]:
+    """One processor, n short jobs that come one after the other, and a long one that is there first but starts second.
+
+    Shortest first has one late job, the long one, which waits for all others; in order of submission these are late.
+    """
+    jobs: Jobs = [(0.0, 1.0), (0.0, 20.0), *((float(at), 1.0) for at in range(1, n))]
+    sjf, fcfs = (simulate(sequential(jobs, 1), key) for key in ("sjf", "fcfs"))
+    return {"late under sjf": int(late(sjf, SLACK).sum()), "late under fcfs": int(late(fcfs, SLACK).sum()),
+            "wait of the long one": float(sjf.wait[1])}
+
+
+def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
+    """The four sentences, each with its numbers."""
+    cases = results[0]
+    pairs, ratios = cases["both"], cases["releases"]
+    least = min(pair[0] for pair in pairs), min(pair[1] for pair in pairs)
+    claims = (
+        Claim("There are tasks for which no schedule is best in both criteria, makespan and sum of completion times.",
+              list(least) not in pairs,
+              f"Lengths {', '.join(format(length, 'g') for length in BOTH)} on two processors: the least makespan is "
+              f"{least[0]:g} s, then the sum is at least {min(b for a, b in pairs if a == least[0]):g} s; the least "
+              f"sum is {least[1]:g} s, then the makespan is at least {min(a for a, b in pairs if b == least[1]):g} s."),
+        Claim("Good algorithms for one criterion usually have a very large ratio for the other.",
+              cases["one_long"][-1] > 10,
+              "One processor, one job of 1,000 s among jobs of 1 s: longest first has the least makespan, and "
+              f"{cases['one_long'][0]:.3g} times the least sum of completion times with {ONE_LONG[0]} jobs, "
+              f"{cases['one_long'][-1]:.3g} times with {ONE_LONG[-1]}."),
+        Claim("A ratio for stretch (time from submission to completion) is also one for the sum of completion times, "
+              "but not the other way round.",
+              all(a >= b - 1e-12 for a, b in ratios) and any(a > b + 0.1 for a, b in ratios),
+              f"{len(ratios)} random cases: FCFS is up to {max(a for a, _ in ratios):.3g} times the least stretch and "
+              f"up to {max(b for _, b in ratios):.3g} times the least sum of completion times, never more than of "
+              "stretch in the same case."),
+        Claim("Making the number of late tasks small may delay one task for ever.",
+              all(row["late under sjf"] == 1 for row in cases["stream"])
+              and cases["stream"][-1]["wait of the long one"] > 9 * cases["stream"][0]["wait of the long one"],
+              "; ".join(f"{n:,} short jobs: {row['late under sjf']} late with the shortest first and "
+                        f"{row['late under fcfs']:,} in order of submission, and the long one waits "
+                        f"{row['wait of the long one']:,.0f} s" for n, row in zip(STREAM, cases["stream"], strict=True))
+              + "."))
+    measured = (Measured("Longest first: sum of completion times over the least, 100 jobs", cases["one_long"][-1]),
+                Measured("Least makespan of the four jobs", least[0], unit="s"),
+                Measured("Least sum of completion times of the four jobs", least[1], unit="s"))
+    chart = Chart("Longest first on one processor, one long job among short ones", "jobs", "times the least", (
+        Series("sum of completion times", ONE_LONG, tuple(cases["one_long"]), kind="points"),
+        Series("makespan", ONE_LONG, (1.0,) * len(ONE_LONG), kind="points")), x_log=True,
+        caption="The makespan is always the least there can be; the sum of completion times grows with the jobs.")
+    return Outcome(measured, claims, (chart,))
+
+
+EXPERIMENT = Experiment(
+    "contradictions", "Criteria that contradict each other", "sections 4 and 5.3",
+    "What does a schedule that is good in one criterion come to in another?",
+    (("no schedule best in both", "lengths 1, 1, 1, 3 s on two processors, all orders", CHOSEN),
+     ("one long job", f"{LONG:g} s among jobs of 1 s, one processor", CHOSEN),
+     ("stretch", f"{RELEASES} random cases of five jobs that come together", CHOSEN),
+     ("late tasks", f"due {SLACK:g} times their runtime after submission; one of 20 s among jobs of 1 s", CHOSEN)),
+    (), lambda _scale, seed: [{"do": "contradictions", "seed": seed, "label": "four small cases"}], run, outcome,
+    {"quick": 0.9, "full": 0.9}, ("The paper says these sentences without an example; the cases are ours.",),
+    (Opening("a random workload in two criteria", {"kind": "generate", "generator": "parallel_tasks",
+                                                   "params": {"jobs": 60, "processors": 64}, "seed": 0},
+             (("mrt", {}), ("demt", {}))),))
