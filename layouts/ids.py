@@ -171,6 +171,7 @@ ADD_ESTIMATES = "add-estimates"
 CHANGED, CHANGED_MESSAGE, CHANGED_RUNS = "changed", "changed-message", "changed-runs"
 CHANGED_PROCESSORS, CHANGED_CAP, CHANGED_AWAY = "changed-processors", "changed-cap", "changed-away"
 CHANGED_LOAD, CHANGED_ESTIMATES = "changed-load", "changed-estimates"
+COMING, COMING_TICK, COMING_STATE = "coming", "coming-tick", "coming-state"     # runs whose workload is being made
 
 # Replicas, on Compare
 REPLICAS = "replicas"

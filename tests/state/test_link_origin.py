@@ -56,7 +56,7 @@ def there(tmp_path_factory) -> tuple[Services, str]:
     """A server with a slice of a log and runs on it, one of them with exact estimates; and the link of all that."""
     services = server(tmp_path_factory.mktemp("there"))
     base, = worked(services, load_spec(sent(services), OPTIONS))
-    exact = changed_workload.workload_with(services, base, {"estimates": "exact"})
+    exact, = worked(services, changed_workload.change_spec(services, base, {"estimates": "exact"}))
     keys = worked(services, *(run_spec(base, *policy) for policy in POLICIES), run_spec(exact, "fcfs"))
     asked = Link(base, runs=tuple(keys), baseline=1, t0=0.0, t1=5.0)
     told = missing_runs.origin_fields(services, asked, base)
@@ -151,6 +151,9 @@ def test_the_file_brings_back_the_same_comparison(tmp_path, there):
     assert said == ""
     services.runs.work(request["keys"])
     loading = link.read(urlsplit(href).query)
+    changing = missing_runs.followed(services, loading)     # one run is on a workload of its own
+    assert type(changing.href).__name__ == "NoUpdate"
+    services.runs.work(changing.request["keys"])
     went, later = (missing_runs.followed(services, loading) for _ in range(2))
     assert later.href == went.href              # a browser may drop the first of two answers
     services.runs.work(went.request["keys"])
@@ -207,10 +210,25 @@ def test_runs_that_are_gone_are_made_again(tmp_path, there):
     base, = worked(services, load_spec({**sent(services), "name": LOG}, asked.origin.options))
     assert base == asked.workload
     assert "3 runs of this link are not kept" in text(missing_runs.head(services, asked, base))
+    changing = missing_runs.opened(services, asked, base, again=True)
+    waiting = missing_runs.opened(services, asked, base)
+    assert "Waiting for its turn" in text(waiting.message)
+    services.runs.work(changing.request["keys"])
     went = missing_runs.opened(services, asked, base)
     assert link.read(urlsplit(went.href).query).runs == asked.runs
     services.runs.work(went.request["keys"])
     assert "not kept" not in text(missing_runs.head(services, asked, base))
+
+
+def test_a_workload_that_could_not_be_made_is_not_tried_again_unless_somebody_asks(tmp_path, there):
+    services, asked = server(tmp_path), link.read(there[1])
+    base, = worked(services, load_spec({**sent(services), "name": LOG}, asked.origin.options))
+    key, = missing_runs.opened(services, asked, base).request["keys"]
+    assert services.runs.cancel(key)
+    stopped = missing_runs.opened(services, asked, base)
+    assert "Cancelled. Ask for the runs again." in text(stopped.message)
+    assert type(stopped.request).__name__ == "NoUpdate"
+    assert missing_runs.opened(services, asked, base, again=True).request["keys"] == [key]
 
 
 @pytest.mark.parametrize(("path", "search"), [("/workload", None), ("/compare", ""), ("/compare", "?w=" + "f" * 24), ("/compare", 7)])
