@@ -4783,6 +4783,10 @@
       set("search-asked", { data: { text, by, at: Date.now() } });
       return;
     }
+    if (isThere("lit-strip") && !(ONE_JOB.test(text) && isThere("tab-schedule"))) {
+      set("search-typed", { data: { text, at: Date.now() } });
+      return;
+    }
     if (!text.trim()) return;
     if (ONE_JOB.test(text) && openTab("schedule")) {
       waiting4 = { text, by };

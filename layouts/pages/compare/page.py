@@ -71,7 +71,8 @@ def layout() -> html.Div:
         html.Div([html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
                                                 ids.PICKED, ids.JOB, ids.HISTORY, ids.MODE, ids.PLAN, ids.SWEEP,
-                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN, ids.TAB)),
+                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN, ids.TAB,
+                                                ids.SEARCH_TYPED)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div([html.Div(id=ids.STATES, className="qs-chips", role="status", **{"aria-live": "polite"}),
                       add_run.add_card(), change_form.card(), settings_menu()], className="qs-chips"),
