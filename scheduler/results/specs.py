@@ -13,10 +13,10 @@ from typing import Any
 
 from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
-from scheduler.model.workload_options import WorkloadOptions
 from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
+from scheduler.preparation import dated_options
 from scheduler.preparation.build import workload
 from scheduler.preparation.changed import change_of, changed
 from scheduler.registry import find
@@ -32,7 +32,7 @@ Spec = dict[str, Any]
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
 COMPUTED_BY = {         # what computes the result of a task; its sources, with all they import, are part of the key
-    "load": (sources.trace_of, workload, records.of_workload),
+    "load": (sources.trace_of, dated_options.resolved, workload, records.of_workload),
     "change": (sources.trace_of_workload, changed, records.of_workload),
     "simulate": (simulate, records.measured),
     "fair_start": (fair_start_times.fair_start,),
@@ -47,8 +47,8 @@ def check(spec: Any, store: Store) -> Spec:
         raise InputError(f"What is asked for is nested more than {DEEPEST} deep; wanted: a task with its parameters.")
     task = spec.get("do") if isinstance(spec, Mapping) else None
     if task == "load":
-        options = WorkloadOptions.of(sources.pairs(spec.get("options")))
-        return {"do": task, "source": sources.check(spec.get("source"), store), "options": options.as_json()}
+        options = dated_options.checked(sources.pairs(spec.get("options")))
+        return {"do": task, "source": sources.check(spec.get("source"), store), "options": options}
     if task == "change":
         return _change(spec, store)
     if task == "simulate":

@@ -9,8 +9,8 @@ import time
 from scheduler.adapters.snapshot import watched_by
 from scheduler.errors import Refused, StoreError
 from scheduler.model.trace import Trace
-from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.preparation import dated_options
 from scheduler.preparation.build import workload
 from scheduler.preparation.changed import changed
 from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
@@ -36,7 +36,7 @@ def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
     trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
     progress.at(READ, "Making the workload.")
-    new_workload = workload(trace, WorkloadOptions.of(spec["options"]))
+    new_workload = workload(trace, dated_options.resolved(spec["options"], trace))
     progress.at(0.8, "Keeping the workload.")
     kept = store.put_workload(new_workload, spec["source"])
     health_reports.keep(store, spec["source"], trace, new_workload.platform.processors)
