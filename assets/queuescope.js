@@ -5177,6 +5177,10 @@
       set("search-asked", { data: { text, by, at: Date.now() } });
       return;
     }
+    if (isThere("lit-strip") && !(ONE_JOB.test(text) && isThere("tab-schedule"))) {
+      set("search-typed", { data: { text, at: Date.now() } });
+      return;
+    }
     if (!text.trim()) return;
     if (ONE_JOB.test(text) && openTab("schedule")) {
       waiting4 = { text, by };
@@ -5538,8 +5542,9 @@
     const now2 = story.instants[place5], waits = (job) => run2.submits[job] <= now2 && (held2 ? run2.starts[job] >= now2 : run2.starts[job] > now2);
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run2.submits[a] - run2.submits[b] || a - b);
     const bars = run2.bars.filter((bar4) => held2 ? bar4[1] < now2 : bar4[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
-    const lines2 = held2 ? [] : run2.log.filter((line) => line[0] === now2).map((line) => line[3]);
-    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run2, queue2, now2), lines: lines2, events: eventsOf(run2, now2, held2) };
+    const entries = held2 ? [] : run2.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
+    const fired = [...new Set(entries.map((line) => line[5] ?? -1))].filter((line) => line >= 0).sort((a, b) => a - b);
+    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run2, queue2, now2), lines: lines2, fired, events: eventsOf(run2, now2, held2) };
   }
   function reservedOf(run2, queue2, now2) {
     return queue2.flatMap((job) => {
@@ -6143,7 +6148,20 @@
     const promises = shown.reserved.map((one) => reservation(story, run2, frame3, one));
     const parts3 = [...axes(frame3), ...promises, ...shown.bars.map((one) => drawnBar(story, run2, frame3, one)), nowLine(frame3, now2)];
     const name = `${run2.name} until ${instantWords(story, now2)}: ${inChart2(story, run2, shown)}`;
-    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run2.name }), chart(frame3, name, parts3), ...below(story, shown, player));
+    const rest = below(story, run2, shown, player);
+    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run2.name }), chart(frame3, name, parts3), ...rest);
+  }
+  function codeOf({ name, code }, fired) {
+    if (!code || !code.length) return [];
+    const lines2 = code.map((text, place5) => {
+      const line = make3("li", { className: fired.includes(place5) ? "qs-play-fired" : "" }, make3("code", { textContent: text.trim() }));
+      line.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
+      if (fired.includes(place5)) line.append(make3("span", { className: "qs-play-decided", textContent: "decided now" }));
+      return line;
+    });
+    const list3 = make3("ol", { className: "qs-play-code" }, ...lines2);
+    list3.setAttribute("aria-label", `What ${name} does`);
+    return [list3];
   }
   function inChart2(story, run2, { bars }) {
     const jobs3 = [...new Set(bars.map(([job]) => job))];
@@ -6162,12 +6180,13 @@
     const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
     return bar3(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
   }
-  function below(story, { queue: queue2, lines: lines2, events }, player) {
+  function below(story, run2, { queue: queue2, lines: lines2, fired, events }, player) {
     if (!player.tools) return [];
     const happens = eventWords({ ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts) });
     const said = make3("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make3("li", { textContent: text2 })));
     const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
-    return [queueOf(story, queue2), make3("p", { className: "qs-play-events", textContent: text }), said];
+    const words3 = make3("div", {}, make3("p", { className: "qs-play-events", textContent: text }), said);
+    return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...codeOf(run2, fired))];
   }
   var named = (story, jobs3) => jobs3.map((job) => label(story, job));
   var QUEUED = 40;

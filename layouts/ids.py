@@ -160,6 +160,7 @@ SEARCH_FIELD = "search-field"       # store: {value, error}: what the box is to 
 LIKE_JOB, LIKE_JOB_TABLE = "like-job", "like-job-table"     # how long a job in words waits
 LIKE_JOB_MESSAGE, LIKE_JOB_AT = "like-job-said", "like-job-at"
 LIT_STRIP = "lit-strip"             # chips of the conditions that are lit, above the tabs; heard by brushing.js
+SEARCH_TYPED = "search-typed"       # store: {text, at}, what is asked where the charts are not there, by search.js
 SEARCH_LIT = "search-lit"           # store: the query the box speaks of
 SEARCH_LIST, SEARCH_MESSAGE, SEARCH_STEPS = "search-list", "search-said", "search-steps"
 SEARCH_BEFORE, SEARCH_NEXT, SEARCH_CLEAR = "search-before", "search-next", "search-clear"
@@ -184,6 +185,7 @@ ADD_ESTIMATES = "add-estimates"
 CHANGED, CHANGED_MESSAGE, CHANGED_RUNS = "changed", "changed-message", "changed-runs"
 CHANGED_PROCESSORS, CHANGED_CAP, CHANGED_AWAY = "changed-processors", "changed-cap", "changed-away"
 CHANGED_LOAD, CHANGED_ESTIMATES = "changed-load", "changed-estimates"
+COMING, COMING_TICK, COMING_STATE = "coming", "coming-tick", "coming-state"     # runs whose workload is being made
 
 # Replicas, on Compare
 REPLICAS = "replicas"

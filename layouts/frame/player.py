@@ -30,6 +30,7 @@ def player(schedules: Sequence[Schedule], names: Sequence[str], unit: str, *, at
         for line in run["log"] if tools else []:
             line[3] = in_unit(line[3], unit)
         run["log"] = run["log"] if tools else []
+        run["code"] = run["code"] if tools else []
     story_data |= {"unit": {"seconds": UNITS[unit], "name": unit}, "mark": job, "held": is_held, "tools": tools,
              "colors": colors(schedules[0]), "at": place_of(story_data, at, first_difference)}
     text = orjson.dumps(story_data).decode()

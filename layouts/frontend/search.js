@@ -3,9 +3,9 @@
 What this expects of the page (layouts.frame.finder, on Compare also layouts.pages.compare.search.search_box)
 - the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first).
 - elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id} or {say, set: id, value}]}.
-- on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  Elsewhere jobs and users are
-  looked for in the comparison that is open, which the page then goes to.  On a tab of Compare without the store, one job is
-  looked for on the tab "schedule", which has it.
+- on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  On a tab of Compare without it, one
+  job is looked for on the tab "schedule", which has it, and dcc.Store "search-typed" takes what is to be lit: {text, at}.
+  Elsewhere jobs and users are looked for in the comparison that is open, which the page then goes to.
 - on Compare an element .qs-search whose data-only is the query that a link lights, which the box then shows.
 - the button "search-clear", which takes itself away; the box has the focus then.
 
@@ -110,6 +110,10 @@ function read(input) {
 }
 function ask(text, by) {
   if (isThere('gantts') || isThere('search-steps')) { set('search-asked', {data: {text, by, at: Date.now()}}); return; }
+  if (isThere('lit-strip') && !(ONE_JOB.test(text) && isThere('tab-schedule'))) {
+    set('search-typed', {data: {text, at: Date.now()}});
+    return;
+  }
   if (!text.trim()) return;
   if (ONE_JOB.test(text) && openTab('schedule')) { waiting = {text, by}; return; }
   const comparison = openComparison();

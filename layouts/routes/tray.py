@@ -17,7 +17,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, request
 
 from layouts.frame.callbacks import Services
-from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.runs import changed_workload, run_list
 from layouts.pages.papers import address as papers_address
 from layouts.server.hosts import from_our_pages
 from layouts.server.web import visitor
@@ -104,6 +104,9 @@ def named(services: Services, spec: Mapping[str, Any]) -> str:
     task = spec.get("do")
     if task == "load":
         return f"Opening {loaded(spec['source'])}"
+    if task == "change":
+        words = changed_workload.change_in_words(spec["change"])
+        return f"Changing {workload(services, str(spec['workload']))}: {words}"
     if task == "fair_start":
         return f"Delay caused by later arrivals, {run(services, str(spec['run']))}"
     if task == "plan":
@@ -137,7 +140,7 @@ def experiment(key: str) -> str:
 def address(key: str, spec: Mapping[str, Any]) -> str:
     """Where a run is to be seen; empty where nobody knows what it was."""
     task = spec.get("do")
-    if task == "load":
+    if task in ("load", "change"):
         return "/workload" + link.write(Link(load=key))
     if task == "simulate":
         return "/compare" + link.write(Link(str(spec["workload"]), runs=(key,)))

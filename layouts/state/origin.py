@@ -23,9 +23,10 @@ from urllib.parse import quote, unquote
 from scheduler.errors import ParamError, QueryError
 from scheduler.formats import check_reading
 from scheduler.generators import all_generators
-from scheduler.model.trace import CLUSTERS
+from scheduler.model.trace import CLUSTERS, Platform
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.preparation import dated_options
 from scheduler.preparation.changed import CHANGES
 from scheduler.query.grammar import text_of
 
@@ -33,6 +34,7 @@ FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
 WORD = r"[a-z0-9_]{1,40}"
 VALUE = r"[A-Za-z0-9_.+-]{1,200}"
 PAIR = re.compile(rf"({WORD}):({VALUE})")
+CHOSEN = re.compile(rf"({WORD}):({VALUE}|[A-Za-z0-9_.+: -]{{1,40}})")       # begin:2012-06-01 14:00
 CHANGED = r"[A-Za-z0-9_.~%+-]{1,600}"     # quoted
 RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?((?:\^{WORD}:{CHANGED})*)")
 CHANGE = re.compile(rf"\^({WORD}):({CHANGED})")
@@ -78,7 +80,7 @@ def read(fields: Mapping[str, str]) -> Origin | None:
     if match is None or not match[3].isprintable():
         return None
     options: dict[str, str] = {pair[1]: pair[2] for text in fields.get("made", "").split(",")
-                               if (pair := PAIR.fullmatch(text)) and pair[1] in OPTIONS and pair[1] != "where"}
+                               if (pair := CHOSEN.fullmatch(text)) and pair[1] in OPTIONS and pair[1] != "where"}
     options |= {name: options[name].replace(sign, ",") for name, sign in COMMAS.items() if name in options}
     options |= {"where": where} if (where := filter_of(fields.get("where", ""))) else {}
     runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
@@ -171,7 +173,16 @@ def _options(workload: Mapping[str, Any]) -> dict[str, str]:
     notes = str(workload.get("notes") or "")
     of_header = {"processors": "of the header" in notes, "clusters": f"from {CLUSTERS} of the header" in notes}
     chosen = WorkloadOptions.of_record(workload.get("options") or {}).chosen()
-    return {name: _plain(value) for name, value in chosen.items() if not of_header.get(name)}
+    return {name: _dated(name, value, workload) for name, value in chosen.items() if not of_header.get(name)}
+
+
+def _dated(name: str, value: Any, workload: Mapping[str, Any]) -> str:
+    """A value; an instant as the date it is, where the log tells dates."""
+    if name not in dated_options.INSTANTS:
+        return _plain(value)
+    facts = workload.get("platform") or {"processors": 1}
+    platform = Platform(**facts | {"clusters": tuple(facts.get("clusters") or ())})
+    return dated_options.written(value, platform) or _plain(value)
 
 
 def _run(spec: Mapping[str, Any], workload: Mapping[str, Any]) -> Run:

@@ -110,17 +110,20 @@ def values(schedule: Schedule, name: str) -> np.ndarray:
     return np.where(column < 0, np.nan, column)
 
 
+def names_of(work: Workload) -> dict[str, tuple[str, ...]]:
+    """{field: names} of the fields whose names a workload keeps."""
+    return {field: work.names[column] for field, column in NAMED.items() if column in work.names}
+
+
 def jobs_of(schedule: Schedule) -> Jobs:
     """The jobs of a run, as conditions are asked of them."""
     work = schedule.workload
-    names = {field: work.names[column] for field, column in NAMED.items() if column in work.names}
-    return Jobs(len(schedule.placed), partial(values, schedule), names, calendar_of_workload(work))
+    return Jobs(len(schedule.placed), partial(values, schedule), names_of(work), calendar_of_workload(work))
 
 
 def jobs_of_workload(work: Workload) -> Jobs:
     """The jobs of a workload before any run; conditions on what a policy decides raise QueryError."""
-    names = {field: work.names[column] for field, column in NAMED.items() if column in work.names}
-    return Jobs(len(work), partial(_before_any_run, work), names, calendar_of_workload(work))
+    return Jobs(len(work), partial(_before_any_run, work), names_of(work), calendar_of_workload(work))
 
 
 def _before_any_run(work: Workload, name: str) -> np.ndarray:

@@ -13,11 +13,13 @@ import numpy as np
 
 from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
+from scheduler.engine.pseudocode import Line, line_of
 from scheduler.errors import InputError
 from scheduler.explain.decision import decision_of
 from scheduler.explain.phrases import REASONS, STARTS
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
+from scheduler.policies import all_policies
 
 MOST_JOBS, MOST_RUNS = 500, 4
 DECISIONS = (START, BACKFILL, RESERVE, SKIP)
@@ -33,8 +35,9 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
     """The schedules as plain data; names: what each is called.  Times are seconds, jobs are rows.
 
     jobs: [id, submit, processors, requested time, user]; of each run `bars` [job, begin, end, first processor, how
-    many], `starts` and `ends` by job, `log` [time, kind, job, sentence, shadow or None] in the order of time;
-    `instants`, and `differences`, the places among them at which the runs start different jobs.
+    many], `starts` and `ends` by job, `code`, the lines of the policy, `log` in the order of time [time, kind, job,
+    sentence, shadow or None, place in `code` of the line that decided or -1]; `instants`, and `differences`, the places
+    among them at which the runs start different jobs.
     Raises InputError where can_be_told() says no.
     """
     if not can_be_told(schedules):
@@ -56,7 +59,13 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
 def _run(schedule: Schedule, name: str) -> dict[str, Any]:
     placed = schedule.placed
     return {"name": name, "submits": placed.submit.tolist(), "starts": placed.start.tolist(),
-            "ends": placed.end.tolist(), "bars": _bars(schedule), "log": _log(schedule)}
+            "ends": placed.end.tolist(), "bars": _bars(schedule), "log": _log(schedule),
+            "code": [line.text for line in _lines(schedule)]}
+
+
+def _lines(schedule: Schedule) -> tuple[Line, ...]:
+    policy = all_policies().get(schedule.policy)
+    return policy.pseudocode if policy else ()
 
 
 def _bars(schedule: Schedule) -> list[list[float]]:
@@ -79,7 +88,7 @@ def _log(schedule: Schedule) -> list[list[Any]]:
             shadow = float(log.shadow[row]) if log.kind[row] == RESERVE else np.nan
             kind = "start" if log.kind[row] in (START, BACKFILL) else "wait"
             lines.append([float(log.time[row]), kind, int(log.job[row]), _sentence(schedule, row),
-                          shadow if np.isfinite(shadow) else None])
+                          shadow if np.isfinite(shadow) else None, line_of(_lines(schedule), int(log.rule[row]))])
     return lines
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.engine.decision_log import Log
+from scheduler.engine.pseudocode import Line
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 
@@ -98,6 +99,7 @@ class Policy:
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
+    pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
 
 
 def decides(key: str) -> bool:

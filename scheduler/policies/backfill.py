@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine.decision_log import DOES_NOT_FIT, FITS_NOW, HEAD_FITS, PASSES_WIDE
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import fitting
 from scheduler.model.table import Table
@@ -23,6 +25,15 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled)}
 
 
+PSEUDOCODE = (
+    Line("at every submission and every end:"),
+    Line("    for every waiting job, in order of submission:"),
+    Line("        if it is the first and fits: start it", (HEAD_FITS,)),
+    Line("        if it fits: start it", (FITS_NOW, PASSES_WIDE)),
+    Line("        else it waits", (DOES_NOT_FIT,)),
+)
+
 POLICY = Policy("backfill", "Backfilling, no reservation", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3 (BF)", information=frozenset({"submit", "processors"}),
-                params=(TIES,), clusters=True)
+                params=(TIES,), clusters=True,
+                pseudocode=PSEUDOCODE)

@@ -18,6 +18,8 @@ import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine.decision_log import DOES_NOT_FIT, FITS_NOW, HEAD_FITS, HIGHEST_PRIORITY, PASSES_WIDE
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.ranked import new_ranked
 from scheduler.kernels import fair
 from scheduler.model.table import Table
@@ -42,6 +44,15 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return {"placed": placed(case.workload, s.submit, s.start, s.backfilled, clusters and clusters.of)}
 
 
+PSEUDOCODE = (
+    Line("at every submission and every end:"),
+    Line("    while a waiting job fits:"),
+    Line("        start the one that comes first", (HEAD_FITS,)),
+    Line("        or whose user has the highest priority", (HIGHEST_PRIORITY, PASSES_WIDE, FITS_NOW)),
+    Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
+)
+
 POLICY = Policy("backfill_fair", "Backfilling by fairness, no reservation", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3 (BF-FAIR)", params=(NEW_USER, HALVING, TIES),
-                information=frozenset({"submit", "processors", "user"}), clusters=True)
+                information=frozenset({"submit", "processors", "user"}), clusters=True,
+                pseudocode=PSEUDOCODE)

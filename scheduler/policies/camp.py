@@ -13,7 +13,17 @@ from typing import Any
 
 from scheduler.adapters.campaigns import ORDER, WIDE
 from scheduler.adapters.exclusive_campaigns import Rules, staged, tables
-from scheduler.engine.decision_log import EARLIER_CAMPAIGN, FIRST_BLOCK
+from scheduler.engine.decision_log import (
+    BEHIND_WIDE,
+    CAMPAIGN_INCOMPLETE,
+    DOES_NOT_FIT,
+    EARLIER_CAMPAIGN,
+    FIRST_BLOCK,
+    MACHINE_TAKEN,
+    NO_FREE_PROCESSOR,
+    PASSES_WIDE,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks
 from scheduler.model.table import Table
@@ -35,7 +45,16 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return tables(case.workload, b, lists, case.log, Rules(FIRST_BLOCK, EARLIER_CAMPAIGN))
 
 
+PSEUDOCODE = (
+    Line("for every campaign, in order of submission:"),
+    Line("    wait until all of its jobs are submitted", (CAMPAIGN_INCOMPLETE,)),
+    Line("    give it the whole machine and start its jobs", (FIRST_BLOCK, PASSES_WIDE)),
+    Line("    its other jobs wait for free processors", (NO_FREE_PROCESSOR, DOES_NOT_FIT, BEHIND_WIDE)),
+    Line("    later campaigns wait until it has ended", (MACHINE_TAKEN, EARLIER_CAMPAIGN)),
+)
+
 POLICY = Policy("camp", "One user's campaigns in turn (camp)", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section IV", params=(ORDER, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
+                pseudocode=PSEUDOCODE)

@@ -14,7 +14,18 @@ from __future__ import annotations
 from scheduler.adapters import exclusive_campaigns
 from scheduler.adapters.campaigns import ORDER, WIDE, staged, virtual_table
 from scheduler.adapters.rigid import placed
-from scheduler.engine.decision_log import EARLIER_CAMPAIGN, FIRST_BLOCK
+from scheduler.engine.decision_log import (
+    BEHIND_WIDE,
+    CAMPAIGN_INCOMPLETE,
+    DOES_NOT_FIT,
+    EARLIER_CAMPAIGN,
+    FIRST_BLOCK,
+    FIRST_CAMPAIGN,
+    MACHINE_TAKEN,
+    NO_FREE_PROCESSOR,
+    PASSES_WIDE,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.kernels import campaign_blocks, campaigns
 from scheduler.model.table import Table
 from scheduler.params import Param
@@ -49,7 +60,17 @@ def run(case: PolicyInput) -> dict[str, Table]:
     return PLACEMENTS[case.params["placement"]](case)
 
 
+PSEUDOCODE = (
+    Line("at every event, while processors are free:"),
+    Line("    take the campaign submitted first with jobs to start"),
+    Line("        start its next job", (FIRST_CAMPAIGN, FIRST_BLOCK, PASSES_WIDE)),
+    Line("    campaigns submitted later wait", (EARLIER_CAMPAIGN, BEHIND_WIDE)),
+    Line("    block placement: others wait until the machine is free", (MACHINE_TAKEN, CAMPAIGN_INCOMPLETE)),
+    Line("    without free processors all wait", (NO_FREE_PROCESSOR, DOES_NOT_FIT)),
+)
+
 POLICY = Policy("campaign_fcfs", "Campaigns, first come, first served", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VII", params=(ORDER, PLACEMENT, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "campaign"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", usual={"campaigns": 2})
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", usual={"campaigns": 2},
+                pseudocode=PSEUDOCODE)

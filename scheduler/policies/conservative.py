@@ -19,7 +19,18 @@ from __future__ import annotations
 
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import TIES, placed, promises, rigid
+from scheduler.engine.decision_log import (
+    BEHIND_RESERVATION,
+    COMPRESSED,
+    DELAYS_NONE,
+    DOES_NOT_FIT,
+    DUE,
+    EARLIEST_GAP,
+    LEFT_IN_PLAN,
+    REBUILT,
+)
 from scheduler.engine.planning.plan import COMPRESSIONS, new_plan
+from scheduler.engine.pseudocode import Line
 from scheduler.kernels import conservative
 from scheduler.model.table import Table
 from scheduler.params import Param
@@ -39,6 +50,21 @@ def run(case: PolicyInput) -> dict[str, Table]:
             "promises": promises(s.submit, plan.promise, case.log, plan.promised)}
 
 
+PSEUDOCODE = (
+    Line("at every submission and every end:"),
+    Line("    start every job whose reservation is due", (DUE,)),
+    Line("    if a job ended before its requested time:"),
+    Line("        move reservations to earlier gaps", (COMPRESSED,)),
+    Line("        or make all of them anew", (REBUILT,)),
+    Line("        or leave them where they are", (LEFT_IN_PLAN,)),
+    Line("    for every new job:"),
+    Line("        if it delays no reservation now: start it", (DELAYS_NONE,)),
+    Line("        else reserve the earliest gap that fits it", (EARLIEST_GAP,)),
+    Line("    jobs that would delay a reservation wait", (BEHIND_RESERVATION,)),
+    Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
+)
+
 POLICY = Policy("conservative", "Conservative backfilling", "backfilling", run,
                 "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION, TIES),
-                wait_cause="reservation", clusters=True)
+                wait_cause="reservation", clusters=True,
+                pseudocode=PSEUDOCODE)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine import pseudocode
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
@@ -32,4 +33,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
                 params=(TIES,), wait_cause="reservation", clusters=True, short="EASY",
-                usual={"jobs": 2, "shared nodes": 1})
+                usual={"jobs": 2, "shared nodes": 1},
+                pseudocode=pseudocode.easy("submission"))

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine import pseudocode
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.engine.structures.waiting import new_waiting
 from scheduler.kernels import easy
@@ -41,4 +42,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("easy_restricted", "EASY, off the reserved processors", "backfilling", run,
                 "Casanova, Stillwell and Vivien 2011, section 5.2, as in its tables", wait_cause="reservation",
-                params=(TIES,), clusters=True)
+                params=(TIES,), clusters=True,
+                pseudocode=pseudocode.easy("submission"))

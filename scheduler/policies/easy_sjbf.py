@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import run_in_order
 from scheduler.adapters.rigid import TIES
+from scheduler.engine import pseudocode
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
@@ -22,4 +23,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 POLICY = Policy("easy_sjbf", "EASY, shortest job backfilled first", "backfilling", run,
-                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", wait_cause="reservation", params=(TIES,), clusters=True)
+                "Tsafrir, Etsion and Feitelson 2007 (SJBF)", wait_cause="reservation", params=(TIES,), clusters=True,
+                pseudocode=pseudocode.easy("requested time, shortest first"))

@@ -31,7 +31,18 @@ from scheduler.adapters.campaigns import staged as staged_jobs
 from scheduler.adapters.exclusive_campaigns import Rules, last_offset, lengths, ready_alone, staged, tables
 from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.deadlines import Deadlines, new_deadlines
-from scheduler.engine.decision_log import EARLIEST_DEADLINE, LATER_DEADLINE
+from scheduler.engine.decision_log import (
+    BEHIND_WIDE,
+    CAMPAIGN_INCOMPLETE,
+    DOES_NOT_FIT,
+    EARLIEST_DEADLINE,
+    LATER_DEADLINE,
+    MACHINE_TAKEN,
+    NO_FREE_PROCESSOR,
+    PASSES_WIDE,
+    QUEUED,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks, campaign_commit, campaigns
 from scheduler.model.table import Table
@@ -116,7 +127,19 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return PLACEMENTS[case.params["placement"]](case) | {"notes": (note,)}
 
 
+PSEUDOCODE = (
+    Line("deadline = the user's last one + k x the campaign's length alone"),
+    Line("    (k: how many users have campaigns)"),
+    Line("at every event, while processors are free:"),
+    Line("    start jobs of the campaign with the earliest deadline", (EARLIEST_DEADLINE, PASSES_WIDE)),
+    Line("    campaigns with later deadlines wait", (LATER_DEADLINE, BEHIND_WIDE)),
+    Line("    block placement: others wait until the machine is free", (MACHINE_TAKEN, CAMPAIGN_INCOMPLETE)),
+    Line("    commit placement: jobs wait on their processors", (QUEUED,)),
+    Line("    without free processors all wait", (NO_FREE_PROCESSOR, DOES_NOT_FIT)),
+)
+
 POLICY = Policy("faircamp", "FairCamp", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, PLACEMENT, BASE, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "users"}),
-                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check)
+                needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
+                pseudocode=PSEUDOCODE)

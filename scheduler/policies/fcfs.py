@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import SUBMISSION, run_in_order
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine import pseudocode
 from scheduler.kernels import in_order
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
@@ -25,4 +26,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
                 information=frozenset({"submit", "processors"}), params=(TIES,), clusters=True, short="FCFS",
-                usual={"jobs": 1})
+                usual={"jobs": 1},
+                pseudocode=pseudocode.strict_queue("submission"))

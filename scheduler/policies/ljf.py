@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.adapters.rigid import TIES
+from scheduler.engine import pseudocode
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -22,4 +23,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("ljf", "Largest job first", "in order", run,
                 "folklore", params=(PASSING, TIES),
-                information=frozenset({"submit", "processors"}), clusters=True)
+                information=frozenset({"submit", "processors"}), clusters=True,
+                pseudocode=pseudocode.passing_queue("processors, most first"))

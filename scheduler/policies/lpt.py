@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.adapters.rigid import TIES
+from scheduler.engine import pseudocode
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -23,4 +24,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 POLICY = Policy("lpt", "Longest job first (LPT)", "in order", run,
-                "Graham 1969", params=(PASSING, TIES), clusters=True)
+                "Graham 1969", params=(PASSING, TIES), clusters=True,
+                pseudocode=pseudocode.passing_queue("requested time, longest first"))

@@ -21,7 +21,18 @@ import numpy as np
 
 from scheduler.adapters.campaigns import ORDER, WIDE
 from scheduler.adapters.exclusive_campaigns import Rules, in_turn, knows_future, staged, tables
-from scheduler.engine.decision_log import EARLIER_CAMPAIGN, LATER_USER, USERS_TURN
+from scheduler.engine.decision_log import (
+    BEHIND_WIDE,
+    CAMPAIGN_INCOMPLETE,
+    DOES_NOT_FIT,
+    EARLIER_CAMPAIGN,
+    LATER_USER,
+    MACHINE_TAKEN,
+    NO_FREE_PROCESSOR,
+    PASSES_WIDE,
+    USERS_TURN,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks
 from scheduler.model.workload import Workload
@@ -52,9 +63,19 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return outputs | {"notes": knows_future("MultiCamp")}
 
 
+PSEUDOCODE = (
+    Line("sort the users by the length of all of their campaigns"),
+    Line("for every user, the shortest first:"),
+    Line("    start the jobs of this user's next campaign", (USERS_TURN, PASSES_WIDE)),
+    Line("    this user's other campaigns wait for it", (MACHINE_TAKEN, CAMPAIGN_INCOMPLETE)),
+    Line("    its other jobs wait for free processors", (NO_FREE_PROCESSOR, DOES_NOT_FIT, BEHIND_WIDE)),
+    Line("    users with more work wait", (LATER_USER,)),
+)
+
 POLICY = Policy("multicamp", "MultiCamp", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section V", params=(ORDER, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
                 turns="Users go one after another with all of their campaigns, those planned to take the least time "
-                      "altogether first; that order is fixed beforehand, by a policy that knows the future.")
+                      "altogether first; that order is fixed beforehand, by a policy that knows the future.",
+                pseudocode=PSEUDOCODE)

@@ -22,13 +22,20 @@ from scheduler.adapters.campaigns import ORDER, WIDE
 from scheduler.adapters.exclusive_campaigns import Rules, knows_future, staged, tables
 from scheduler.engine.decision_log import (
     BATCH_OPEN,
+    BEHIND_WIDE,
+    CAMPAIGN_INCOMPLETE,
+    DOES_NOT_FIT,
     EARLIER_CAMPAIGN,
     LATER_BATCH,
     LATER_USER,
     LONGER_CAMPAIGN,
+    MACHINE_TAKEN,
+    NO_FREE_PROCESSOR,
+    PASSES_WIDE,
     SHORTEST_OF_BATCH,
     USERS_TURN,
 )
+from scheduler.engine.pseudocode import Line
 from scheduler.errors import Unsupported
 from scheduler.kernels import campaign_blocks
 from scheduler.model.workload import Workload
@@ -83,9 +90,20 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return offline(case) if case.params["form"] == "offline" else batches(case)
 
 
+PSEUDOCODE = (
+    Line("sort the campaigns by their length, the shortest first"),
+    Line("    (in batches: those that came before the batch closed)", (BATCH_OPEN, LATER_BATCH)),
+    Line("for every campaign in that order:"),
+    Line("    start its jobs on the whole machine", (USERS_TURN, SHORTEST_OF_BATCH, PASSES_WIDE)),
+    Line("    its other jobs wait for free processors", (NO_FREE_PROCESSOR, DOES_NOT_FIT, BEHIND_WIDE)),
+    Line("    longer campaigns wait until it has ended",
+         (LATER_USER, LONGER_CAMPAIGN, MACHINE_TAKEN, CAMPAIGN_INCOMPLETE)),
+)
+
 POLICY = Policy("multicmax", "MULTICMAX", "campaign", run,
                 "Saule and Trystram 2009 (IPDPS); Pinheiro, Rzadca and Trystram 2012 (HiPC), section III",
                 params=(ORDER, FORM, TIMEOUT, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "user", "campaign", "future"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", check=check,
-                turns="Campaigns that are planned together go one after another, the shortest first.")
+                turns="Campaigns that are planned together go one after another, the shortest first.",
+                pseudocode=PSEUDOCODE)

@@ -26,6 +26,17 @@ from typing import Any
 from scheduler.adapters.campaigns import ORDER, WIDE, shares, staged, virtual_table
 from scheduler.adapters.rigid import placed
 from scheduler.engine.campaigns.virtual import new_virtual
+from scheduler.engine.decision_log import (
+    BEFORE_VIRTUAL_START,
+    BEHIND_WIDE,
+    DOES_NOT_FIT,
+    LARGER_TAG,
+    NO_FREE_PROCESSOR,
+    PASSES_WIDE,
+    SMALLEST_TAG,
+    VIRTUAL_START,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.kernels import campaigns
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -45,8 +56,21 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return {"placed": table, "virtual": virtual, "shares": shares(c.user, v.start, v.end, processors)}
 
 
+PSEUDOCODE = (
+    Line("a virtual machine divides its processors evenly among users"),
+    Line("the tag of a campaign is when it would complete there"),
+    Line("at every event, while processors are free:"),
+    Line("    take the smallest tag of campaigns that run virtually"),
+    Line("        start the next job of that campaign", (SMALLEST_TAG, VIRTUAL_START)),
+    Line("    a job that fits may pass a wide one, if `wide` says so", (PASSES_WIDE,)),
+    Line("    campaigns before their virtual start wait", (BEFORE_VIRTUAL_START,)),
+    Line("    campaigns with larger tags wait", (LARGER_TAG, BEHIND_WIDE)),
+    Line("    without free processors all wait", (NO_FREE_PROCESSOR, DOES_NOT_FIT)),
+)
+
 POLICY = Policy("ostrich", "OStrich", "campaign", run, "Emeras, Pinheiro, Rzadca and Trystram 2013 (PPAM), section 4",
                 params=(ORDER, HOLD, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", wait_cause="rule",
-                usual={"campaigns": 1}, lag_bound=2.0)
+                usual={"campaigns": 1}, lag_bound=2.0,
+                pseudocode=PSEUDOCODE)

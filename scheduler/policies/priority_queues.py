@@ -14,6 +14,7 @@ import numpy as np
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.adapters.rigid import TIES
+from scheduler.engine import pseudocode
 from scheduler.errors import ParamError
 from scheduler.model.table import Table
 from scheduler.params import Param
@@ -57,4 +58,5 @@ QUEUES = Param("queues", None, kind=str, test=read, examples=("3,1", "2"),
                     "number; empty: all by their number")
 POLICY = Policy("priority_queues", "Priority queues", "in order", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 2.2", params=(QUEUES, PASSING, TIES),
-                information=frozenset({"submit", "requested_time", "processors", "queue"}), clusters=True)
+                information=frozenset({"submit", "requested_time", "processors", "queue"}), clusters=True,
+                pseudocode=pseudocode.passing_queue("the queues named first, then submission"))

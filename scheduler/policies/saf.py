@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.adapters.rigid import TIES
+from scheduler.engine import pseudocode
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -22,4 +23,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 POLICY = Policy("saf", "Smallest area first", "in order", run,
-                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING, TIES), clusters=True)
+                "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING, TIES), clusters=True,
+                pseudocode=pseudocode.passing_queue("requested time x processors, least first"))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from scheduler.adapters.priority_queue import PASSING, run_in_order
 from scheduler.adapters.rigid import TIES
+from scheduler.engine import pseudocode
 from scheduler.model.table import Table
 from scheduler.policies import Policy, PolicyInput
 
@@ -22,4 +23,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 POLICY = Policy("sjf", "Shortest job first", "in order", run,
-                "folklore; Smith 1956", params=(PASSING, TIES), clusters=True)
+                "folklore; Smith 1956", params=(PASSING, TIES), clusters=True,
+                pseudocode=pseudocode.passing_queue("requested time, shortest first"))

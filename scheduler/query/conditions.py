@@ -142,6 +142,14 @@ def leaves(parts: Sequence[Part]) -> list[Condition]:
         [part] if isinstance(part, Condition) else [one for choice in part.choices for one in leaves(choice)])]
 
 
+def check_names(parts: Sequence[Part], names: Mapping[str, tuple[str, ...]]) -> None:
+    """Raise QueryError, with the nearest ones, for a name that is none of these ({field: names}; other fields pass)."""
+    for leaf in leaves(parts):
+        for value in leaf.values if leaf.field in names else ():
+            if isinstance(value, str):
+                _numbers(leaf.field, value, names)
+
+
 def depth(parts: Sequence[Part]) -> int:
     """How deep brackets lie inside each other."""
     return max((1 + max(map(depth, part.choices)) for part in parts if isinstance(part, AnyOf)), default=0)

@@ -153,6 +153,17 @@ def trace_of(source: Source, store: Store) -> Trace:
     return parse(path.read_bytes(), path.name, source.get("reading"))
 
 
+def trace_of_workload(store: Store, key: str) -> Trace:
+    """The trace a workload was made of, read again.  Raises StoreError when it is gone or has changed."""
+    record = store.workload_record(key)
+    if not record["source"]:
+        raise StoreError("This workload was not made of a trace that is kept here.")
+    trace = trace_of(record["source"], store)
+    if record["trace_sha256"] and trace.sha256 != record["trace_sha256"]:
+        raise StoreError("The trace has changed since this workload was made of it; open it again.")
+    return trace
+
+
 def preview(source: Source, store: Store) -> tuple[Format, Preview | None] | None:
     """How the file of a checked source is read: its format, and its first rows where it has columns; None for others.
 

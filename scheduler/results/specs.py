@@ -1,5 +1,5 @@
-"""What can be asked for: to load a workload, simulate a policy, measure the fair starts of a run, find its plan at an
-instant, make replicas of runs, reproduce an experiment.  It all comes from outside.
+"""What can be asked for: to load a workload, change it, simulate a policy, measure the fair starts of a run, find its
+plan at an instant, make replicas of runs, reproduce an experiment.  It all comes from outside.
 
 A checked spec holds nothing unknown, every default filled in, and whatever else decides the outcome: equal specs give
 equal results, so the key of a run is a hash of its spec.
@@ -13,11 +13,12 @@ from typing import Any
 
 from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
-from scheduler.model.workload_options import WorkloadOptions
 from scheduler.papers import SCALES, all_experiments
 from scheduler.params import Param, checked
 from scheduler.policies import all_policies
+from scheduler.preparation import dated_options
 from scheduler.preparation.build import workload
+from scheduler.preparation.changed import change_of, changed
 from scheduler.registry import find
 from scheduler.replay import fair_start_times
 from scheduler.replay.plan import plan, reserves
@@ -31,7 +32,8 @@ Spec = dict[str, Any]
 
 SCALE = Param("scale", SCALES[0], choices=SCALES, help="how much is run: quick for a look, full for the verdict")
 COMPUTED_BY = {         # what computes the result of a task; its sources, with all they import, are part of the key
-    "load": (sources.trace_of, workload, records.of_workload),
+    "load": (sources.trace_of, dated_options.resolved, workload, records.of_workload),
+    "change": (sources.trace_of_workload, changed, records.of_workload),
     "simulate": (simulate, records.measured),
     "fair_start": (fair_start_times.fair_start,),
     "plan": (plan,),
@@ -45,8 +47,10 @@ def check(spec: Any, store: Store) -> Spec:
         raise InputError(f"What is asked for is nested more than {DEEPEST} deep; wanted: a task with its parameters.")
     task = spec.get("do") if isinstance(spec, Mapping) else None
     if task == "load":
-        options = WorkloadOptions.of(sources.pairs(spec.get("options")))
-        return {"do": task, "source": sources.check(spec.get("source"), store), "options": options.as_json()}
+        options = dated_options.checked(sources.pairs(spec.get("options")))
+        return {"do": task, "source": sources.check(spec.get("source"), store), "options": options}
+    if task == "change":
+        return _change(spec, store)
     if task == "simulate":
         return _simulation(spec, store)
     if task == "fair_start":
@@ -57,8 +61,8 @@ def check(spec: Any, store: Store) -> Spec:
         return replicas.check(spec, store)
     if task == "reproduce":
         return _experiment(spec, store)
-    raise InputError("A run loads a workload, simulates a policy, measures fair starts, finds a plan, makes replicas "
-                     "or reproduces an experiment; nothing else can be asked for.")
+    raise InputError("A run loads or changes a workload, simulates a policy, measures fair starts, finds a plan, makes "
+                     "replicas or reproduces an experiment; nothing else can be asked for.")
 
 
 def _deeper(spec: Any) -> bool:
@@ -68,6 +72,18 @@ def _deeper(spec: Any) -> bool:
         level = [inner for value in level if isinstance(value, Mapping | list | tuple)
                  for inner in (value.values() if isinstance(value, Mapping) else value)]
     return bool(level)
+
+
+def _change(spec: Mapping[str, Any], store: Store) -> Spec:
+    try:
+        options = store.workload_record(str(spec.get("workload")))["options"]
+    except StoreError:
+        raise InputError("This workload is no longer kept on the server; open the trace again.") from None
+    different = {name: value for name, value in change_of(sources.pairs(spec.get("change"))).items()
+                 if value != options.get(name)}
+    if not different:
+        raise InputError("The workload has these options already; change something else.")
+    return {"do": "change", "workload": spec["workload"], "change": dict(sorted(different.items()))}
 
 
 def _simulation(spec: Mapping[str, Any], store: Store) -> Spec:

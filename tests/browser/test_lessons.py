@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from scheduler.policies import all_policies
 from tests.browser.steps import (
     EASY,
     FCFS,
@@ -18,6 +19,7 @@ from tests.browser.steps import (
     open_workload,
     simulate,
 )
+from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
 
 
 def heading(page: Page, text: str) -> None:
@@ -191,7 +193,7 @@ def test_a_link_that_leads_nowhere_says_so(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Learn")
 
 
-def test_runs_of_compare_are_stepped_through(page: Page) -> None:
+def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(page: Page, axe: str) -> None:  # noqa: F811
     open_workload(page)
     choose(page, SAMPLES / "five-jobs.swf")
     loaded(page)
@@ -203,5 +205,11 @@ def test_runs_of_compare_are_stepped_through(page: Page) -> None:
     page.keyboard.press("v")
     expect(panel.locator(".qs-play-status")).to_contain_text("At 6 h")
     expect(panel).to_contain_text("Job 4 is backfilled ahead of job 3")
+    code = panel.get_by_role("list", name=f"What {EASY} does")
+    fired = code.locator(".qs-play-fired")
+    expect(code.get_by_role("listitem")).to_have_count(len(all_policies()["easy"].pseudocode))
+    expect(fired.filter(has_text="if it ends by the shadow time: start it")).to_have_count(1)
+    expect(fired.filter(has_text="if it ends by the shadow time: start it")).to_contain_text("decided now")
+    assert violations(page, axe) == []
     panel.get_by_role("button", name="Back").click()
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h")

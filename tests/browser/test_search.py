@@ -128,6 +128,32 @@ def test_what_does_not_read_is_said_below_the_box(page: Page, box: Locator) -> N
     expect(box).not_to_have_attribute("aria-invalid", "true")
 
 
+def test_a_search_on_a_tab_without_charts_over_time_is_answered_there(page: Page, box: Locator) -> None:
+    open_tab(page, "fairness")
+    page.reload()
+    expect(component(page, ids.tab_button("fairness"))).to_have_attribute("aria-selected", "true")
+    expect(component(page, ids.SEARCH_STEPS)).to_have_count(0)
+    strip = component(page, ids.LIT_STRIP)
+    for text, answer in (("wiat>1d", "Found 'wiat>1d' at character 1; wanted: a field. Did you mean wait?"),
+                         ("user=alice", "This log tells no names for user, only numbers; 'alice' is none.")):
+        ask(page, box, text)
+        expect(box).to_have_attribute("aria-invalid", "true")
+        expect(box).to_have_accessible_description(re.compile(re.escape(answer)))
+        expect(page).not_to_have_url(re.compile("only="))
+    ask(page, box, "wait>0")
+    expect(box).not_to_have_attribute("aria-invalid", "true")
+    expect(strip).to_contain_text(re.compile(r"^[1-5] of 6 jobs lit"))
+    expect(page).to_have_url(re.compile(r"only=wait%3E0.*tab=fairness"))
+    ask(page, box, "", "Backspace")
+    page.keyboard.press("Enter")
+    expect(strip).to_be_empty()
+    page.goto(page.url + "&only=wiat%3E0")
+    expect(strip.get_by_role("alert")).to_contain_text("No job is lit by wiat>0. Found 'wiat>0' at character 1")
+    strip.get_by_role("button", name="Clear the search").click()
+    expect(strip).to_be_empty()
+    expect(page).not_to_have_url(re.compile("only="))
+
+
 def test_suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
     expect(options(page).first).to_contain_text("longest wait")
     expect(box).to_have_attribute("aria-expanded", "true")

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
+import psutil
+
+from tests.browser.conftest import Server
 from tests.browser.steps import (
     EASY,
     FCFS,
@@ -21,6 +26,27 @@ from tests.browser.steps import (
 from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
 
 LARGER = f"{FCFS}, 150 processors"
+
+
+@contextmanager
+def no_new_workers(server: Server) -> Iterator[None]:
+    """What starts worker processes stands still: whatever is asked for meanwhile is not begun."""
+    still = psutil.Process(server.process.pid).children()
+    for process in still:
+        process.suspend()
+    try:
+        yield
+    finally:
+        for process in still:
+            process.resume()
+
+
+def ask_for(page: Page, processors: int) -> None:
+    page.get_by_text("What if", exact=True).click()
+    page.get_by_role("textbox", name="Processors", exact=True).fill(str(processors))
+    page.get_by_role("button", name="Run it").click()
+    expect(component(page, ids.CHANGED_MESSAGE)).to_contain_text("The run joins the table as soon as it is simulated.")
+    page.keyboard.press("Escape")
 
 
 def test_a_larger_machine_joins_the_runs_and_stays_in_the_link(page: Page, axe: str) -> None:  # noqa: F811
@@ -41,3 +67,26 @@ def test_a_larger_machine_joins_the_runs_and_stays_in_the_link(page: Page, axe: 
     page.reload()
     expect(run(page, LARGER)).to_contain_text("Audit passed", timeout=LATE)
     drawn(page, LATE)
+
+
+def test_the_page_stays_usable_while_a_worker_makes_the_workload(page: Page, server: Server, axe: str) -> None:  # noqa: F811
+    compare(page, "steady-load.swf")
+    coming = component(page, ids.COMING_STATE)
+    with no_new_workers(server):
+        ask_for(page, 140)
+        expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
+        expect(coming.get_by_role("progressbar", name="Progress of the changed workload")).to_have_count(1)
+        assert violations(page, axe) == []
+        open_tab(page, "waiting")
+        page.reload()
+        expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
+        coming.get_by_role("button", name="Cancel steady-load.swf with 140 processors").click()
+        expect(coming).to_contain_text("Cancelled.")
+        expect(coming.get_by_role("progressbar")).to_have_count(0)
+        ask_for(page, 160)
+        expect(coming).to_contain_text("Making steady-load.swf with 160 processors.")
+        page.reload()
+        drawn(page)
+    finished(page, (EASY, f"{FCFS}, 160 processors"))
+    expect(coming).to_be_empty()
+    expect(run(page, f"{FCFS}, 140 processors")).to_have_count(0)

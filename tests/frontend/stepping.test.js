@@ -48,6 +48,13 @@ test('what is held back at an instant is not shown', () => {
   assert.deepEqual(held.queue, [1, 2]);
   assert.deepEqual([held.lines, held.reserved, held.events.starts], [[], [], []]);
 });
+test('the lines of the policy that decided at an instant, each once, in their order', () => {
+  const log = [[0, 'start', 0, '', null, 3], [2, 'wait', 2, '', null, 5], [2, 'start', 1, '', null, 3], [2, 'wait', 0, '', null, 5], [2, 'wait', 0, '', null, -1]];
+  assert.deepEqual(shownOf(STORY, {...RUN, log}, 0, false).fired, [3]);
+  assert.deepEqual(shownOf(STORY, {...RUN, log}, 2, false).fired, [3, 5]);
+  assert.deepEqual(shownOf(STORY, {...RUN, log}, 2, true).fired, []);
+  assert.deepEqual(shownOf(STORY, RUN, 2, false).fired, []);
+});
 test('events in words', () => {
   assert.equal(eventWords({ends: ['1'], submits: [], starts: ['2', '3']}), 'job 1 ends; jobs 2 and 3 start');
   assert.equal(eventWords({ends: [], submits: ['4'], starts: []}), 'job 4 is submitted');

@@ -101,11 +101,18 @@ def test_trimmed_numbers_stand_in_the_same_table():
 
 # -- the same jobs with other requested times
 
+def with_change(services, key, change):  # noqa: F811
+    """The workload a worker makes of another one."""
+    started = start(services, [changed_workload.change_spec(services, key, change)])
+    services.runs.work(started.keys)
+    return changed_workload.workload_with(services, key, change)
+
+
 def test_a_run_with_exact_estimates_stands_beside_one_without(services):  # noqa: F811
     key = loaded(services, WRONG)
-    exact = changed_workload.workload_with(services, key, {"estimates": "exact"})
+    exact = with_change(services, key, {"estimates": "exact"})
     assert exact != key and changed_workload.workload_with(services, key, {}) == key
-    assert changed_workload.workload_with(services, exact, {"estimates": "requested"}) == key
+    assert with_change(services, exact, {"estimates": "requested"}) == key
     jobs, asked = services.store.workload(exact), services.store.workload(key)
     assert np.array_equal(jobs.jobs.requested_time, jobs.jobs.runtime)
     assert np.array_equal(jobs.jobs.runtime, asked.jobs.runtime)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -18,11 +21,15 @@ from layouts.workload_plots import (
     sizes_and_runtimes,
     top_users,
 )
+from scheduler.analysis.query import names_of
 from scheduler.analysis.workloads import workload_profile as profile
 from scheduler.errors import QueryError
 from scheduler.generators import make
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.build import workload
+from scheduler.query.conditions import check_names
+from scheduler.query.fields import LOG
+from scheduler.query.grammar import parse
 from tests.query.test_filters import LOG_MADE
 
 LUBLIN = make("lublin99", {"jobs": 400}, 3)
@@ -45,6 +52,16 @@ def test_each_condition_has_a_chip_that_edits_and_one_that_removes_it():
         "Edit the condition (user 1 or runtime>1h)": "(user 1 or runtime>1h)",
         "Remove the condition (user 1 or runtime>1h)": "=processors>=4 queue=1,2"}
     assert buttons("") == {}
+
+
+@pytest.mark.parametrize(("where", "words"), [
+    ("user=alise", "This log has no user 'alise'; did you mean alice?"),
+    ("processors>=4 not (user=alice or user=1,bop)", "This log has no user 'bop'; did you mean bob?")])
+def test_a_name_the_log_does_not_have_is_answered_with_the_nearest(where, words):
+    names = names_of(workload(replace(LOG_MADE, names={"user_id": ("alice", "bob", "carla", "dave")})))
+    with pytest.raises(QueryError, match=re.escape(words)):
+        check_names(parse(where, LOG), names)
+    check_names(parse("user=ALICE queue=other", LOG), names)       # of queues this log keeps no names
 
 
 @pytest.mark.parametrize(("before", "more", "after"), [

@@ -34,5 +34,10 @@ def test_a_button_takes_its_own_condition_away(only, expected):
     assert left(only) == expected
 
 
-def test_what_does_not_read_lights_nothing():
-    assert lit_strip.content(PAIR, PAIR[0], "wiat>0") is None
+@pytest.mark.parametrize(("only", "words"), [
+    ("wiat>0", "No job is lit by wiat>0. Found 'wiat>0' at character 1; wanted: a field. Did you mean wait?"),
+    ("user=alice", "This log tells no names for user, only numbers; 'alice' is none.")])
+def test_what_does_not_read_lights_nothing_and_is_answered(only, words):
+    strip = lit_strip.content(PAIR, PAIR[0], only)
+    assert words in text(strip)
+    assert strip[1].to_plotly_json()["props"]["data-unbrush"] == "all"

@@ -28,7 +28,7 @@ from layouts.frame.controls import cell_text, form_for, read_form, spoken, table
 from layouts.pages.compare import page as compare
 from layouts.pages.compare.gantts import gantt_panel, job_window
 from layouts.pages.compare.job_panel import drawer, reasons
-from layouts.pages.compare.runs import add_run, run_list
+from layouts.pages.compare.runs import add_run, coming_runs, run_list
 from layouts.pages.compare.table import change, metrics_table
 from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
@@ -43,7 +43,7 @@ from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.workload_plots import all_workload_plots
 from scheduler.audit.schedule import audit
-from scheduler.errors import ParamError
+from scheduler.errors import InputError, ParamError
 from scheduler.formats import all_formats
 from scheduler.metrics import all_metrics
 from scheduler.model.calendars import calendar_between
@@ -710,5 +710,5 @@ def test_progress_is_told_in_percent_and_whole_seconds():
 
 def test_six_runs_are_enough(services):
     full = Link("a" * 24, "", tuple(c * 24 for c in "bcdef0"))
-    _, _, said = add_run.added(services, full, run_spec("a" * 24, "easy"))
-    assert "remove one" in texts(said)
+    with pytest.raises(InputError, match="remove a run first"):
+        coming_runs.asked(services, full, [coming_runs.Wanted("a" * 24, {}, "easy", {})])

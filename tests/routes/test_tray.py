@@ -134,12 +134,14 @@ def test_nobody_stops_what_is_not_his(server, services):
     assert person(server, "ann").get(f"/runs/{key}/cancel").status_code == 405
 
 
-def test_every_kind_of_run_has_a_name_and_a_place():
-    gone = SimpleNamespace(store=SimpleNamespace(record=lambda key: {"policy_title": f"Policy {key[0]}"}))
+def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
+    gone = SimpleNamespace(store=SimpleNamespace(record=lambda key: {"policy_title": f"Policy {key[0]}"},
+                                                 workload_record=Store(tmp_path).workload_record))
     runs = [letter * 24 for letter in "abcdefgh"]
     said = {what: (tray.named(gone, spec), tray.address("k" * 24, spec)) for what, spec in {
         "load": {"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}},
         "made": {"do": "load", "source": {"kind": "generate", "generator": "poisson", "params": {}, "seed": 4}},
+        "changed": {"do": "change", "workload": "w" * 24, "change": {"processors": 120, "cap": 43200.0}},
         "fair": {"do": "fair_start", "run": runs[0]},
         "plan": {"do": "plan", "run": runs[0], "time": 90.0},
         "replicas": {"do": "replicas", "runs": runs[:2], "replicas": 20},
@@ -148,6 +150,7 @@ def test_every_kind_of_run_has_a_name_and_a_place():
                 "logs": [{"kind": "log", "name": "a/b.swf.gz", "sha256": "x"}]}, "forgotten": {}}.items()}
     assert said["load"] == ("Opening five-jobs.swf", "/workload?load=" + "k" * 24)
     assert said["made"][0] == "Opening a generated workload, seed 4"
+    assert said["changed"] == ("Changing a workload that is gone: 120 processors, cap 12 h 00 min", "/workload?load=" + "k" * 24)
     assert said["plan"] == ("Plan at 90 s, Policy a", "/compare" + link.write(Link(runs=(runs[0],), plan=90.0)))
     assert said["fair"] == ("Delay caused by later arrivals, Policy a", "/compare" + link.write(Link(runs=(runs[0],))))
     assert said["replicas"] == ("20 replicas each of Policy a, Policy b", "/compare" + link.write(Link(runs=tuple(runs[:2]))))

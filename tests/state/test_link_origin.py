@@ -16,6 +16,7 @@ from layouts.pages.compare.runs import changed_workload, missing_runs
 from layouts.state import link, missing_file, origin
 from layouts.state.link import Link
 from layouts.state.origin import Origin, Run
+from scheduler.errors import ParamError, WorkloadError
 from scheduler.generators import all_generators
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -56,7 +57,7 @@ def there(tmp_path_factory) -> tuple[Services, str]:
     """A server with a slice of a log and runs on it, one of them with exact estimates; and the link of all that."""
     services = server(tmp_path_factory.mktemp("there"))
     base, = worked(services, load_spec(sent(services), OPTIONS))
-    exact = changed_workload.workload_with(services, base, {"estimates": "exact"})
+    exact, = worked(services, changed_workload.change_spec(services, base, {"estimates": "exact"}))
     keys = worked(services, *(run_spec(base, *policy) for policy in POLICIES), run_spec(exact, "fcfs"))
     asked = Link(base, runs=tuple(keys), baseline=1, t0=0.0, t1=5.0)
     told = missing_runs.origin_fields(services, asked, base)
@@ -127,6 +128,57 @@ def test_runs_nobody_knows_leave_the_file_alone(there):
     assert again["how"] == "easy,ljf*passing:any,fcfs~exact"
 
 
+# -- times as dates
+
+DATED = """; UnixStartTime: 1332633600
+; TimeZoneString: Europe/Berlin
+; MaxProcs: 4
+""" + "".join(f"{job} {3_600 * job} 0 60 1 -1 -1 1 60 -1 1 1 -1 -1 -1 -1 -1 -1\n" for job in range(1, 30))
+# 2012-03-25 01:00 in Berlin, an hour before the clock is put on: second 3 600 is 03:00, second 7 200 is 04:00
+
+
+@pytest.mark.parametrize(("options", "wanted"), [
+    ({"begin": "7200", "end": "79200"}, "begin:2012-03-25T04:00,end:2012-03-26"),
+    ({"begin": "7260.5"}, "begin:7260.5"), ({"begin": "7261"}, "begin:2012-03-25T04:01:01"), ({"cap": "30"}, "cap:30")])
+def test_instants_of_a_log_with_dates_are_written_as_dates_and_read_back_as_the_same(tmp_path, options, wanted):
+    services = server(tmp_path)
+    saved = services.store.save_upload([DATED.encode()], "dated.swf")
+    source = {"kind": "upload", "key": saved.key, "name": "dated.swf"}
+    key, = worked(services, load_spec(source, options))
+    named = origin.of_records(services.store.workload_record(key), [])
+    assert origin.fields(named)["made"] == wanted
+    address = link.write(Link(key, origin=named))
+    assert link.read(address).origin == named
+    assert worked(services, load_spec(source, link.read(address).origin.options)) == [key]
+
+
+@pytest.mark.parametrize("text", ["begin:2012-03-25 04:00", "begin:2012-03-25T04:00", "begin:25 Mar 2012 04:00", "begin:2h",
+                                  "begin:7200"])
+def test_an_instant_may_be_typed_into_a_link(tmp_path, text):
+    services = server(tmp_path)
+    saved = services.store.save_upload([DATED.encode()], "dated.swf")
+    source = {"kind": "upload", "key": saved.key, "name": "dated.swf"}
+    plain, = worked(services, load_spec(source, {"begin": 7200.0}))
+    asked = link.read(f"?file={saved.key[:12]},29,dated.swf&made={text}")
+    assert worked(services, load_spec(source, asked.origin.options)) == [plain]
+
+
+def test_a_date_needs_a_log_that_tells_when_it_starts(tmp_path):
+    services = server(tmp_path)
+    ticket, = services.runs.submit([load_spec(sent(services), {"begin": "2012-03-25"})], "somebody")
+    services.runs.work([ticket.key])
+    message = services.runs.status(ticket.key).message
+    assert "begin = '2012-03-25'" in message and "does not tell when it starts" in message
+
+
+def test_a_week_and_a_date_are_refused_at_once(tmp_path):
+    services = server(tmp_path)
+    with pytest.raises(WorkloadError, match="leave one out"):
+        services.runs.key(load_spec(sent(services), {"begin": "2012-03-25", "week": 2}))
+    with pytest.raises(ParamError, match="cap"):
+        services.runs.key(load_spec(sent(services), {"cap": "2012-03-25"}))
+
+
 # -- where the file is missing
 
 def test_a_server_without_the_file_says_which_it_needs(tmp_path, there):
@@ -151,6 +203,9 @@ def test_the_file_brings_back_the_same_comparison(tmp_path, there):
     assert said == ""
     services.runs.work(request["keys"])
     loading = link.read(urlsplit(href).query)
+    changing = missing_runs.followed(services, loading)     # one run is on a workload of its own
+    assert type(changing.href).__name__ == "NoUpdate"
+    services.runs.work(changing.request["keys"])
     went, later = (missing_runs.followed(services, loading) for _ in range(2))
     assert later.href == went.href              # a browser may drop the first of two answers
     services.runs.work(went.request["keys"])
@@ -207,10 +262,25 @@ def test_runs_that_are_gone_are_made_again(tmp_path, there):
     base, = worked(services, load_spec({**sent(services), "name": LOG}, asked.origin.options))
     assert base == asked.workload
     assert "3 runs of this link are not kept" in text(missing_runs.head(services, asked, base))
+    changing = missing_runs.opened(services, asked, base, again=True)
+    waiting = missing_runs.opened(services, asked, base)
+    assert "Waiting for its turn" in text(waiting.message)
+    services.runs.work(changing.request["keys"])
     went = missing_runs.opened(services, asked, base)
     assert link.read(urlsplit(went.href).query).runs == asked.runs
     services.runs.work(went.request["keys"])
     assert "not kept" not in text(missing_runs.head(services, asked, base))
+
+
+def test_a_workload_that_could_not_be_made_is_not_tried_again_unless_somebody_asks(tmp_path, there):
+    services, asked = server(tmp_path), link.read(there[1])
+    base, = worked(services, load_spec({**sent(services), "name": LOG}, asked.origin.options))
+    key, = missing_runs.opened(services, asked, base).request["keys"]
+    assert services.runs.cancel(key)
+    stopped = missing_runs.opened(services, asked, base)
+    assert "Cancelled. Ask for the runs again." in text(stopped.message)
+    assert type(stopped.request).__name__ == "NoUpdate"
+    assert missing_runs.opened(services, asked, base, again=True).request["keys"] == [key]
 
 
 @pytest.mark.parametrize(("path", "search"), [("/workload", None), ("/compare", ""), ("/compare", "?w=" + "f" * 24), ("/compare", 7)])

@@ -39,7 +39,21 @@ function panel(story, run, shown, frame, now, player) {
   const promises = shown.reserved.map(one => reservation(story, run, frame, one));
   const parts = [...axes(frame), ...promises, ...shown.bars.map(one => drawnBar(story, run, frame, one)), nowLine(frame, now)];
   const name = `${run.name} until ${instantWords(story, now)}: ${inChart(story, run, shown)}`;
-  return make('section', {className: 'qs-play-run'}, make('h3', {textContent: run.name}), chart(frame, name, parts), ...below(story, shown, player));
+  const rest = below(story, run, shown, player);
+  return make('section', {className: 'qs-play-run'}, make('h3', {textContent: run.name}), chart(frame, name, parts), ...rest);
+}
+// The lines of the policy; those that decided something at this instant are lit.
+function codeOf({name, code}, fired) {
+  if (!code || !code.length) return [];
+  const lines = code.map((text, place) => {
+    const line = make('li', {className: fired.includes(place) ? 'qs-play-fired' : ''}, make('code', {textContent: text.trim()}));
+    line.style.setProperty('--depth', (text.length - text.trimStart().length) / 4);
+    if (fired.includes(place)) line.append(make('span', {className: 'qs-play-decided', textContent: 'decided now'}));
+    return line;
+  });
+  const list = make('ol', {className: 'qs-play-code'}, ...lines);
+  list.setAttribute('aria-label', `What ${name} does`);
+  return [list];
 }
 function inChart(story, run, {bars}) {
   const jobs = [...new Set(bars.map(([job]) => job))];
@@ -60,12 +74,13 @@ function reservation(story, run, frame, [job, shadow]) {
   const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
   return bar(frame, [job, shadow, shadow + requested, first, processors], {kind: 'qs-play-promise', label: label(story, job), title});
 }
-function below(story, {queue, lines, events}, player) {
+function below(story, run, {queue, lines, fired, events}, player) {
   if (!player.tools) return [];
   const happens = eventWords({ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts)});
   const said = make('ul', {className: 'qs-play-log'}, ...lines.map(text => make('li', {textContent: text})));
   const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : 'Nothing happens here.';
-  return [queueOf(story, queue), make('p', {className: 'qs-play-events', textContent: text}), said];
+  const words = make('div', {}, make('p', {className: 'qs-play-events', textContent: text}), said);
+  return [queueOf(story, queue), make('div', {className: 'qs-play-words'}, words, ...codeOf(run, fired))];
 }
 const named = (story, jobs) => jobs.map(job => label(story, job));
 const QUEUED = 40, WIDEST = 110, HIGHEST = 34;     // pixels of a job of the queue; jobs drawn at most

@@ -28,13 +28,15 @@ export function placeAt(story, time) {
 /* What a run shows at an instant.  held: what is decided at it is not known yet.
    - bars: [job, begin, end, first, count], cut at the instant; what begins just now has no width.
    - queue: jobs that wait, in the order of submission; reserved: [job, time] of those that hold a reservation;
-   - lines: sentences of the log of this instant; events: jobs that end, are submitted, start now. */
+   - lines: sentences of the log of this instant; fired: lines of the policy that decided then; events: jobs that end, are
+     submitted, start now. */
 export function shownOf(story, run, place, held) {
   const now = story.instants[place], waits = job => run.submits[job] <= now && (held ? run.starts[job] >= now : run.starts[job] > now);
   const queue = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run.submits[a] - run.submits[b] || a - b);
   const bars = run.bars.filter(bar => (held ? bar[1] < now : bar[1] <= now)).map(([job, begin, end, first, count]) => [job, begin, Math.min(end, now), first, count]);
-  const lines = held ? [] : run.log.filter(line => line[0] === now).map(line => line[3]);
-  return {bars, queue, reserved: held ? [] : reservedOf(run, queue, now), lines, events: eventsOf(run, now, held)};
+  const entries = held ? [] : run.log.filter(line => line[0] === now), lines = entries.map(line => line[3]);
+  const fired = [...new Set(entries.map(line => line[5] ?? -1))].filter(line => line >= 0).sort((a, b) => a - b);
+  return {bars, queue, reserved: held ? [] : reservedOf(run, queue, now), lines, fired, events: eventsOf(run, now, held)};
 }
 function reservedOf(run, queue, now) {
   return queue.flatMap(job => {

@@ -22,7 +22,7 @@ from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice, plan_s
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.inspector import panel
 from layouts.pages.compare.job_panel import drawer, marks
-from layouts.pages.compare.runs import add_run, change_form, missing_runs, run_list, sample, what_if
+from layouts.pages.compare.runs import add_run, change_form, coming_runs, missing_runs, run_list, sample, what_if
 from layouts.pages.compare.search import like_job, lit_strip, search_box
 from layouts.pages.compare.sweeps import sweep_list
 from layouts.pages.compare.table import (
@@ -71,10 +71,12 @@ def layout() -> html.Div:
         html.Div([html.Div([
             *(dcc.Store(id=store) for store in (ids.RUNS, ids.WORKLOAD, ids.BASELINE, ids.FINISHED, ids.WINDOW,
                                                 ids.PICKED, ids.JOB, ids.HISTORY, ids.MODE, ids.PLAN, ids.SWEEP,
-                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN, ids.TAB)),
+                                                ids.LOOK, ids.RANGE, ids.GOTO, ids.SHAPE, ids.ORIGIN, ids.TAB,
+                                                ids.SEARCH_TYPED)),
             dcc.Interval(id=ids.WATCH, interval=TICK),
             html.Div([html.Div(id=ids.STATES, className="qs-chips", role="status", **{"aria-live": "polite"}),
                       add_run.add_card(), change_form.card(), settings_menu()], className="qs-chips"),
+            coming_runs.place(),
             like_job.place(),
             html.Div(id=ids.SUMMARY, className="qs-summary-of"),
             lit_strip.place(),
@@ -107,6 +109,7 @@ def register(app: Dash, services: Services) -> None:
     watching(app, services)
     add_run.register(app, services)
     change_form.register(app, services)
+    coming_runs.register(app, services)
     changing(app, services)
     showing(app, services)
     for part in (gantt_panel, looks, search_box, lit_strip, like_job, range_panel, export_list,

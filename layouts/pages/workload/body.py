@@ -140,7 +140,7 @@ def option_input(param: Param, value: Any) -> Any:
     dates = "a date, " if param.name in DATES else ""
     text_param = replace(param, help=f"{param.help}: {dates}seconds, or like 36 h or 4 wk 2 d", kind=str, low=None,
                          high=None, unit="")
-    return input_for(text_param, "options", None if value is None else plain_number(value))
+    return input_for(text_param, "options", value if value is None or isinstance(value, str) else plain_number(value))
 
 
 def read_options(inputs: Sequence[Mapping[str, Any]], values: Sequence[Any], switches: Sequence[Any],

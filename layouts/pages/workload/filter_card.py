@@ -22,10 +22,11 @@ from layouts.state import link
 from layouts.state.link import Link
 from layouts.words.slice_names import thin
 from layouts.workload_plots import all_workload_plots
+from scheduler.analysis.query import names_of
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.query.conditions import Condition, Part, text
+from scheduler.query.conditions import Condition, Part, check_names, text
 from scheduler.query.fields import LOG
 from scheduler.query.grammar import LONGEST, parse
 
@@ -101,6 +102,7 @@ def register(app: Dash, services: Services, asked_of: AskedOf) -> None:
             changed = WorkloadOptions.of(options | {"where": where})
             if (changed.where or "") == before:
                 return no_update, no_update, None, no_update
+            check_names(parse(changed.where or "", LOG), names_of(services.store.workload(str(key))))
             return *open_load(services, source, changed.as_json()), key
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error"), no_update

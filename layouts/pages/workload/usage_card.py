@@ -16,7 +16,7 @@ from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
 
-ROWS = 100      # shown; the file has all
+ROWS = 1_000    # shown, more than the users of most logs; the file has all
 HEADING = "usage-heading"
 WHAT = ("A job counts in the week it was submitted in. Utilization is of the processors that jobs held in that time, "
         "as the log recorded it.")
@@ -42,7 +42,7 @@ def report(workload: Workload, key: str, by: Sequence[str]) -> list:
     """The sentence, the first rows and the way to all of them; raises InputError."""
     rows = usage.rows(workload, by)
     table_rows = [_table_row(row, by) for row in rows[:ROWS]]
-    part = f"; the first {ROWS} are shown, the file has all" if len(rows) > ROWS else ""
+    part = f"; the first {grouped(ROWS)} are shown, the file has all" if len(rows) > ROWS else ""
     title = f"Usage per {' and '.join(by)}"
     return [html.P([f"{title}: {theme.counted(len(rows), 'row')}{part}. {_most(rows, by)} ",
                     html.A("All rows as CSV", href=f"/export/workload/{key}/usage.csv?per={','.join(by)}")]),

@@ -104,13 +104,7 @@ class Runs:
 
     def trace(self, workload_key: str) -> Trace:
         """The trace a workload was made of, read again.  Raises StoreError when it is gone or has changed."""
-        record = self.store.workload_record(workload_key)
-        if not record["source"]:
-            raise StoreError("This workload was not made of a trace that is kept here.")
-        trace = sources.trace_of(record["source"], self.store)
-        if record["trace_sha256"] and trace.sha256 != record["trace_sha256"]:
-            raise StoreError("The trace has changed since this workload was made of it; open it again.")
-        return trace
+        return sources.trace_of_workload(self.store, workload_key)
 
     # -- asking and watching
 

@@ -1,5 +1,5 @@
-"""What a run does: load a workload, simulate a policy, measure fair starts, find a plan, make replicas, reproduce an
-experiment.
+"""What a run does: load a workload, change it, simulate a policy, measure fair starts, find a plan, make replicas,
+reproduce an experiment.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ import time
 from scheduler.adapters.snapshot import watched_by
 from scheduler.errors import Refused, StoreError
 from scheduler.model.trace import Trace
-from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.preparation import dated_options
 from scheduler.preparation.build import workload
+from scheduler.preparation.changed import changed
 from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
 from scheduler.replay.other_order import other_order
 from scheduler.replay.plan import plan
@@ -35,10 +36,23 @@ def load(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     progress.at(0.05, "Generating the workload." if spec["source"]["kind"] == "generate" else "Reading the trace.")
     trace = _small_enough(sources.trace_of(spec["source"], store), store.limits)
     progress.at(READ, "Making the workload.")
-    new_workload = workload(trace, WorkloadOptions.of(spec["options"]))
+    new_workload = workload(trace, dated_options.resolved(spec["options"], trace))
     progress.at(0.8, "Keeping the workload.")
     kept = store.put_workload(new_workload, spec["source"])
     health_reports.keep(store, spec["source"], trace, new_workload.platform.processors)
+    store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})
+    return len(new_workload)
+
+
+def change(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Read the trace of a workload again, make the workload with the change, keep it; how many jobs it has."""
+    base = store.workload(spec["workload"])
+    progress.at(0.05, "Reading the trace.")
+    trace = sources.trace_of_workload(store, spec["workload"])
+    progress.at(READ, "Making the changed workload.")
+    new_workload = changed(trace, base, spec["change"])
+    progress.at(0.8, "Keeping the workload.")
+    kept = store.put_workload(new_workload, store.workload_record(spec["workload"])["source"])
     store.put_load(key, kept, {"spec": spec, "seconds": progress.seconds})
     return len(new_workload)
 
@@ -126,5 +140,5 @@ def replicas(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return len(spec["runs"]) * int(spec["replicas"])
 
 
-TASKS = {"load": load, "simulate": run, "fair_start": fair_starts, "plan": plan_of_moment, "replicas": replicas,
-         "reproduce": experiment}
+TASKS = {"load": load, "change": change, "simulate": run, "fair_start": fair_starts, "plan": plan_of_moment,
+         "replicas": replicas, "reproduce": experiment}

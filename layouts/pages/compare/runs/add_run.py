@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import ALL, Dash, Input, Output, State, html, no_update
 
 from layouts import ids
-from layouts.frame.callbacks import Services, run_spec, start
+from layouts.frame.callbacks import Services
 from layouts.frame.controls import form_for, number_input, read_form, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import changed_workload
-from layouts.state import link, page_state
-from layouts.state.link import Link
+from layouts.pages.compare.runs import changed_workload, coming_runs
+from layouts.pages.compare.runs.coming_runs import Wanted
+from layouts.state import page_state
 from layouts.state.page_state import STORES
-from scheduler.errors import InputError, QueuescopeError
+from scheduler.errors import QueuescopeError
 from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.registry import find
 from scheduler.results import sources
@@ -54,38 +53,25 @@ def register(app: Dash, services: Services) -> None:
         return form_for(entry.params, "policy") if entry else None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.ADD_MESSAGE, "children"), inputs={"clicks": Input(ids.ADD, "n_clicks")},
+                  Output(ids.ADD_MESSAGE, "children"), Output(ids.COMING, "data", allow_duplicate=True),
+                  Output(ids.COMING_STATE, "children", allow_duplicate=True),
+                  inputs={"clicks": Input(ids.ADD, "n_clicks")},
                   state={"form": FORM, "stores": STORES}, prevent_initial_call=True)
     def add(clicks: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not clicks:      # Dash calls back when a button appears, too
-            return no_update, no_update, no_update
+            return (no_update,) * 5
         current_link = page_state.read(stores).link
         try:
-            estimates = form.pop("estimates")
-            change = {} if estimates == changed_workload.SAME else {"estimates": estimates}
-            on = changed_workload.workload_with(services, current_link.workload, change)
-            spec = asked_run(on, **form)
-        except (InputError, QueuescopeError) as error:
-            return no_update, no_update, sentence(str(error), "error")
-        return added(services, current_link, spec)
+            new = coming_runs.asked(services, current_link, [asked_run(current_link.workload, **form)])
+        except QueuescopeError as error:
+            return no_update, no_update, sentence(str(error), "error"), no_update, no_update
+        return new.request, new.address, None if new.awaited else new.message, new.awaited, None
 
 
-def asked_run(workload: Any, policy: Any, seed: Any, identities: Sequence, values: Sequence,
-              switches: Sequence) -> dict:
-    """The specification of the run the form asks for; raises ParamError, UnknownKey."""
+def asked_run(workload: str, policy: Any, seed: Any, estimates: Any, identities: Sequence, values: Sequence,
+              switches: Sequence) -> Wanted:
+    """The run the form asks for; raises ParamError, UnknownKey."""
     entry = find(all_policies(), str(policy), "policy")
     params = read_form(entry.params, identities, values, switches)
-    return run_spec(str(workload), entry.key, params, sources.SEED.check(seed) if entry.random else None)
-
-
-def added(services: Services, current_link: Link, spec: dict) -> tuple[Any, Any, Any]:
-    """Start a run and add it to the address."""
-    if len(current_link.runs) >= link.MOST_RUNS:
-        return no_update, no_update, sentence("Six runs are shown already; remove one first.", "warning")
-    started = start(services, [spec])
-    if started.problem:
-        return no_update, no_update, sentence(started.problem, "error")
-    if started.keys[0] in current_link.runs:
-        return no_update, no_update, sentence("This run is shown already; change a parameter or the policy.")
-    new = replace(current_link, runs=(*current_link.runs, *started.keys))
-    return started.request, "/compare" + link.write(new), None
+    change = {} if estimates == changed_workload.SAME else {"estimates": estimates}
+    return Wanted(workload, change, entry.key, params, sources.SEED.check(seed) if entry.random else None)

@@ -6,18 +6,18 @@ A larger or smaller machine, a cap of requested times, other requested times, so
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import Dash, Input, Output, State, html, no_update
 
 from layouts import ids
-from layouts.frame.callbacks import Services, run_spec, start
+from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import changed_workload, run_list
-from layouts.state import link, page_state
+from layouts.pages.compare.runs import changed_workload, coming_runs, run_list
+from layouts.pages.compare.runs.coming_runs import Asked, Wanted
+from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
 from layouts.words import instants
@@ -63,22 +63,24 @@ def card() -> html.Details:
 def register(app: Dash, services: Services) -> None:
     """Run what is shown on a changed workload."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.CHANGED_MESSAGE, "children"),
+                  Output(ids.CHANGED_MESSAGE, "children"), Output(ids.COMING, "data", allow_duplicate=True),
+                  Output(ids.COMING_STATE, "children", allow_duplicate=True),
                   inputs={"clicks": Input(ids.CHANGED, "n_clicks"), "enters": ENTER},
                   state={"form": FORM, "stores": STORES}, prevent_initial_call=True,
-                  running=[(Output(ids.CHANGED, "loading"), True, False)])     # a large log takes seconds to be read
+                  running=[(Output(ids.CHANGED, "loading"), True, False)])
     def ask(clicks: Any, enters: Any, form: dict[str, Any], stores: dict[str, Any]) -> tuple:
         if not any((clicks, *enters)):      # Dash calls back when a button appears, too
-            return no_update, no_update, no_update
+            return (no_update,) * 5
         current_link = page_state.read(stores).link
         try:
-            return asked(services, current_link, form)
+            new = asked(services, current_link, form)
         except QueuescopeError as error:
-            return no_update, no_update, sentence(str(error), "error")
+            return no_update, no_update, sentence(str(error), "error"), no_update, no_update
+        return new.request, new.address, new.message, new.awaited, None
 
 
-def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> tuple[Any, Any, Any]:
-    """(request, address, what to say) of the runs a form asks for.  Raises ParamError, InputError, WorkloadError."""
+def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> Asked:
+    """The runs a form asks for, on their way.  Raises ParamError, InputError, StoreError."""
     away, of = form["away"], form["of"]
     fields = {name: form[name] for name in CHANGES if form.get(name) != changed_workload.SAME and name in form}
     fields |= {"cap": instants.read("cap", form["cap"], None)}
@@ -88,29 +90,16 @@ def asked(services: Services, current_link: Link, form: Mapping[str, Any]) -> tu
         raise InputError("Nothing is changed yet; fill in a field, such as the number of processors.")
     keys = current_link.runs if of == ALL_RUNS else current_link.runs[current_link.baseline:current_link.baseline + 1]
     current_specs = [spec for key in keys if (spec := run_list.spec_of(services, key, services.runs.status(key)))]
-    workloads = {key: changed_from(services, spec, change, leaves_out)      # once: the log is read for it
-                 for key, spec in {str(spec["workload"]): spec for spec in current_specs}.items()}
-    specs = [run_spec(workloads[spec["workload"]], spec["policy"], spec.get("params") or {}, spec.get("seed"))
-             for spec in current_specs]
-    room = link.MOST_RUNS - len(current_link.runs)
-    new = [key for key in dict.fromkeys(map(services.runs.key, specs)) if key not in current_link.runs]
-    if not new:
-        raise InputError("The workload is the same with this change, and its run is shown already; change something "
-                         "else.")
-    if len(new) > room:
-        raise InputError(f"At most {link.MOST_RUNS} runs are shown side by side, and there is room for {max(room, 0)} "
-                         "more; remove a run first.")
-    started = start(services, specs)
-    if started.problem:
-        return no_update, no_update, sentence(started.problem, "error")
-    runs = (*current_link.runs, *new)
-    coming = "The run joins the table as soon as it is" if len(new) == 1 else f"{len(new)} runs join the table once"
-    address = "/compare" + link.write(replace(current_link, runs=runs))
-    return started.request, address, sentence(f"{coming} simulated.")
+    new = coming_runs.asked(services, current_link, [wanted(spec, change, leaves_out) for spec in current_specs])
+    if new.awaited is None and new.address is no_update:
+        return new
+    coming = "The run joins the table as soon as it is" if len(current_specs) == 1 else \
+        f"{len(current_specs)} runs join the table once"
+    return new._replace(message=sentence(f"{coming} simulated."))
 
 
-def changed_from(services: Services, spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> str:
-    """The key of the workload of a run, changed; away: which jobs are left out."""
+def wanted(spec: Mapping[str, Any], change: Mapping[str, Any], away: str = "") -> Wanted:
+    """A run once more, on its workload with a change; away: which jobs are left out."""
     if away:
         change = {**change, "where": without((spec.get("options") or {}).get("where"), away)}
-    return changed_workload.workload_with(services, spec["workload"], change)
+    return Wanted(str(spec["workload"]), change, spec["policy"], spec.get("params") or {}, spec.get("seed"))

@@ -15,8 +15,9 @@ import dash_mantine_components as dmc
 from layouts.frame.callbacks import Services
 from scheduler.analysis.counterparts import WHAT_IF, beside, of_record
 from scheduler.durations import human, number
+from scheduler.errors import InputError
 from scheduler.model.workload_options import OPTIONS
-from scheduler.preparation.changed import change_of, changed
+from scheduler.preparation.changed import change_of
 
 SAME = "as opened"
 CHOICES = OPTIONS["estimates"].choices
@@ -32,18 +33,30 @@ def choice(identity: str, name: str) -> dmc.Select:
     return dmc.Select(label=name, id=identity, data=data, value=SAME, allowDeselect=False, w=240)
 
 
-def workload_with(services: Services, key: Any, change: Mapping[str, Any]) -> str:
-    """The key of a workload with a change; its own where nothing is changed.
+def change_spec(services: Services, key: Any, change: Mapping[str, Any]) -> dict[str, Any] | None:
+    """What a worker is asked for, so that there is a workload with a change; None where nothing differs.
 
-    Raises ParamError for a change there is not, StoreError when the workload or its trace is gone, WorkloadError where
-    no such workload can be made.
+    Raises ParamError for a change there is not, StoreError when the workload is gone.
     """
-    base = services.store.workload(str(key))
-    options = {name: value for name, value in change_of(change).items() if value != base.options.get(name)}
-    if not options:
+    options = services.store.workload_record(str(key))["options"]
+    different = {name: value for name, value in change_of(change).items() if value != options.get(name)}
+    return {"do": "change", "workload": str(key), "change": different} if different else None
+
+
+def workload_with(services: Services, key: Any, change: Mapping[str, Any]) -> str:
+    """The key of a workload with a change, which a worker has made; its own where nothing is changed.
+
+    Raises ParamError for a change there is not, StoreError when the workload is gone, InputError when the one with the
+    change is not there.
+    """
+    spec = change_spec(services, key, change)
+    if spec is None:
         return str(key)
-    workload = changed(services.runs.trace(str(key)), base, options)
-    return services.store.put_workload(workload, services.store.workload_record(str(key))["source"])
+    workload = services.store.loaded(services.runs.key(spec))
+    if workload is None:
+        raise InputError(f"The workload with {change_in_words(spec['change'])} is no longer kept on the server; ask "
+                         "for it again.")
+    return workload
 
 
 def side_by_side(records: Sequence[Mapping[str, Any]]) -> None:
@@ -67,6 +80,11 @@ def differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
     if "load" in names and all(isclose(factor, factors[0], rel_tol=1e-9) for factor in factors):
         names.remove("load")
     return names
+
+
+def change_in_words(change: Mapping[str, Any]) -> str:
+    """What a change does, in a few words: 120 processors, cap 12 h."""
+    return ", ".join(filter(None, (in_words(name, value) for name, value in change.items())))
 
 
 def in_words(name: str, value: Any) -> str:

@@ -7,13 +7,13 @@ link that does not say where its runs come from is told so in a sentence.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, NamedTuple
 
 import dash_mantine_components as dmc
-from dash import Dash, Input, Output, State, dcc, html, no_update
+from dash import Dash, Input, Output, State, dcc, html, no_update, set_props
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, load_spec, run_spec, start
@@ -124,7 +124,9 @@ def on_server(needed: Origin) -> tuple[str, str] | None:
 
 def again(count: int) -> html.Div:
     """Runs that are gone while their workload is here."""
-    return html.Div([html.P(f"{theme.counted(count, 'run')} of this link {'is' if count == 1 else 'are'} not kept on "
+    clock = dcc.Interval(id=ids.MISSING_TICK, interval=TICK, disabled=True)      # until workloads are made for them
+    return html.Div([clock,
+                     html.P(f"{theme.counted(count, 'run')} of this link {'is' if count == 1 else 'are'} not kept on "
                             "this server (any more); the link says how to make them again."),
                      dmc.Button("Simulate them again", id=ids.MISSING_RUNS, size="compact-md"),
                      html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card")
@@ -137,7 +139,8 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(*outputs, Input(ids.MISSING_TICK, "n_intervals"), State(ids.URL, "search"), prevent_initial_call=True)
     def follow(_ticks: Any, search: Any) -> tuple:
-        return tuple(followed(services, link.read(search)))
+        asked = link.read(search)
+        return tuple(followed(services, asked) if asked.load else opened(services, asked, asked.workload))
 
     @app.callback(*outputs, Input(ids.MISSING_HERE, "n_clicks"), State(ids.URL, "search"), prevent_initial_call=True)
     def take(clicks: Any, search: Any) -> tuple:
@@ -155,7 +158,10 @@ def register(app: Dash, services: Services) -> None:
     @app.callback(*outputs, Input(ids.MISSING_RUNS, "n_clicks"), State(ids.URL, "search"), prevent_initial_call=True)
     def simulate(clicks: Any, search: Any) -> tuple:
         asked = link.read(search)
-        return tuple(opened(services, asked, asked.workload) if clicks else Went(message=no_update))
+        if not clicks:
+            return tuple(Went(message=no_update))
+        set_props(ids.MISSING_TICK, {"disabled": False})
+        return tuple(opened(services, asked, asked.workload, again=True))
 
 
 def loaded(services: Services, asked: Link, source: Mapping[str, Any]) -> Went:
@@ -181,8 +187,11 @@ def followed(services: Services, asked: Link) -> Went:
         return Went(message=sentence(str(error), "error"))
 
 
-def opened(services: Services, asked: Link, workload: str) -> Went:
-    """Start the runs of the link on that workload and go there; the rest of the link stays."""
+def opened(services: Services, asked: Link, workload: str, again: bool = False) -> Went:
+    """Start the runs of the link on that workload and go there, once their own workloads are made.
+
+    The rest of the link stays.  again: whether what failed before is tried once more.
+    """
     needed = asked.origin
     if needed is None:
         return Went(message=sentence("The link does not say how its runs were made.", "warning"))
@@ -192,6 +201,10 @@ def opened(services: Services, asked: Link, workload: str) -> Went:
             return Went(message=sentence(
                 f"The file {record['name']} (sha256 {digits(record['trace_sha256'])}) is not the one this link needs, "
                 f"{needed.name} (sha256 {digits(needed.sha256)}).", "error"))
+        changes = [spec for one in needed.runs
+                   if (spec := changed_workload.change_spec(services, workload, one.changes))]
+        if left := [spec for spec in changes if services.store.loaded(services.runs.key(spec)) is None]:
+            return changing(services, left, again)
         wanted_runs = [run_spec(changed_workload.workload_with(services, workload, one.changes), one.policy,
                                 one.params, one.seed) for one in needed.runs]
     except QueuescopeError as error:
@@ -202,3 +215,16 @@ def opened(services: Services, asked: Link, workload: str) -> Went:
     base = asked.baseline if asked.baseline < len(started.keys) else 0
     new_link = replace(asked, load="", workload=workload, runs=started.keys, baseline=base)
     return Went(started.request, "/compare" + link.write(new_link))
+
+
+def changing(services: Services, left: Sequence[Mapping[str, Any]], again: bool) -> Went:
+    """How far the workloads are that runs of the link are on; those that nobody has asked for are asked for."""
+    states = [services.runs.status(services.runs.key(spec)) for spec in left]
+    fresh = [spec for spec, status in zip(left, states, strict=True)
+             if not run_list.active(status) and (again or status.state == "unknown")]
+    if fresh:
+        started = start(services, fresh)
+        return Went(started.request, message=sentence(started.problem, "error") if started.problem else no_update)
+    status = next((status for status in states if not run_list.active(status)), states[0])
+    return Went(message=run_list.progress(status, "Progress of the changed workload") if run_list.active(status) else
+                sentence(f"{status.message} Ask for the runs again.", "error"))

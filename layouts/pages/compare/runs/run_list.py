@@ -209,10 +209,10 @@ def active(status: Any) -> bool:
     return status.state in ("queued", "running")
 
 
-def progress(status: Any) -> list:
+def progress(status: Any, label: str = "Progress of the simulation") -> list:
     """How far a run is, in words and as a bar, and of a simulation the schedule so far."""
     return [html.P(pace(status), className="qs-small", style={"margin": "0 0 4px"}),
-            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": "Progress of the simulation"}),
+            dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": label}),
             *live_strip.section(status.so_far)]
 
 

@@ -30,13 +30,14 @@ def place() -> html.Div:
     return html.Div(id=ids.LIT_STRIP, className="qs-lit-strip", role="group", **{"aria-label": "Jobs that are lit"})
 
 
-def content(runs: list[FinishedRun], base: FinishedRun, only: str) -> list | None:
-    """The chips of a query, and how many jobs it lights in the baseline; None where there is none that reads."""
+def content(runs: list[FinishedRun], base: FinishedRun, only: str) -> list:
+    """The chips of a query, and how many jobs it lights in the baseline; what is wrong where it does not read."""
     try:
         query = parse(only)
         mask = query_mask.of_query(base.schedule, query)
-    except QueryError:
-        return None
+    except QueryError as error:
+        return [html.Span(f"No job is lit by {only}. {error}", className="qs-lit-count", role="alert"),
+                clear("Clear the search", "")]
     count = f"{theme.number(int(mask.sum()))} of {theme.counted(len(mask), 'job')} lit"
     about = f"times under the baseline, {base.name}" if query.of_run and len(runs) > 1 else None
     return [html.Span(count, className="qs-lit-count", title=about), html.Ul([html.Li(one) for one in chips(query)]),

@@ -26,6 +26,7 @@ from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
 from layouts.state.view import BESIDE, COLORS, ROWS, FinishedRun, View
+from scheduler.analysis.query import parse
 from scheduler.durations import DAY, HOUR, MINUTE
 from scheduler.errors import QueuescopeError
 from scheduler.model.user_names import label, users_known
@@ -100,6 +101,7 @@ def actions() -> list[dict[str, Any]]:
 def register(app: Dash, services: Services) -> None:
     """Asking, stepping, clearing; and a query that came from elsewhere (a link, a brush)."""
     asking(app, services)
+    lighting(app, services)
     following(app, services)
     app.clientside_callback(ClientsideFunction("queuescope", "field"), Output(ids.SEARCH_STEPS, "title"),
                             Input(ids.SEARCH_FIELD, "data"))
@@ -129,6 +131,32 @@ def asking(app: Dash, services: Services) -> None:
             return nothing
         base = query_mask.baseline(runs, page.link.baseline)
         return outputs(answer(runs, base, text, old, by, place(base, page.link, by)), page.link)
+
+
+def lighting(app: Dash, services: Services) -> None:
+    """A search on a tab without charts over time: what it means is lit, or what is wrong stands below the box."""
+    @app.callback(Output(ids.LOOK, "data", allow_duplicate=True), Output(ids.SEARCH, "error", allow_duplicate=True),
+                  inputs={"typed": Input(ids.SEARCH_TYPED, "data")}, state={"stores": STORES},
+                  prevent_initial_call=True)
+    def light(typed: Any, stores: dict[str, Any]) -> tuple[Any, Any]:
+        text = typed.get("text") if isinstance(typed, dict) else None
+        if not isinstance(text, str):
+            return no_update, no_update
+        page = page_state.read(stores)
+        try:
+            runs = run_list.of_same_jobs(services, page)
+            return lit(runs, page.link, text.strip())
+        except QueuescopeError as error:
+            return no_update, str(error)
+
+
+def lit(runs: Sequence[FinishedRun], current_link: Link, text: str) -> tuple[Any, None]:
+    """(the store of looks with that query, no error); raises QueryError where it does not read."""
+    if not text or not runs:
+        return lighter(current_link, ""), None
+    query = parse(text)
+    query_mask.of_query(query_mask.baseline(runs, current_link.baseline).schedule, query)      # a name may be wrong
+    return lighter(current_link, str(query)), None
 
 
 def wanted(asked: Any, button: Any, lit: str) -> tuple[str, int]:

@@ -1,0 +1,81 @@
+"""A policy as a few lines to read, each with the rules of the decision log that it decides by.
+
+A page that steps through a run shows these lines and marks the ones that decided something at that instant.  They say
+what the policy does, not how its kernel does it fast.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from scheduler.engine.decision_log import (
+    BEHIND_HEAD,
+    BEHIND_RESERVATION,
+    BEHIND_WIDE,
+    DOES_NOT_FIT,
+    ENDS_BY_SHADOW,
+    FITS_NOW,
+    HEAD_BLOCKED,
+    HEAD_FITS,
+    OTHER_CLUSTER,
+    PASSES_WIDE,
+    RESERVED,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+)
+
+
+class Line(NamedTuple):
+    """A line; blanks at its begin say how deep it lies."""
+
+    text: str
+    rules: tuple[int, ...] = ()     # of the decision log: what is decided by it
+
+
+def strict_queue(order: str) -> tuple[Line, ...]:
+    """A queue in an order (a phrase), whose first job nobody passes."""
+    return (
+        Line(f"keep the queue in order of {order}"),
+        Line("at every submission and every end:"),
+        Line("    while the first job of the queue fits:"),
+        Line("        start it", (HEAD_FITS,)),
+        Line("    it waits for free processors", (HEAD_BLOCKED,)),
+        Line("    all others wait behind it", (BEHIND_HEAD,)),
+    )
+
+
+def passing_queue(order: str) -> tuple[Line, ...]:
+    """A queue in an order (a phrase); the parameter `passing` says who may pass its first job."""
+    return (
+        *strict_queue(order)[:-1],
+        Line("    if passing is none:"),
+        Line("        all others wait behind it", (BEHIND_HEAD, BEHIND_WIDE)),
+        Line("    if passing is any:"),
+        Line("        start every job that fits", (FITS_NOW, PASSES_WIDE)),
+        Line("    if passing is reservation:"),
+        *(Line(f"    {line.text}", line.rules) for line in behind_reservation("the queue")),
+        Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
+    )
+
+
+def behind_reservation(order: str) -> tuple[Line, ...]:
+    """What EASY does behind a first job that does not fit; order: a phrase, of those behind it."""
+    return (
+        Line("    reserve for it the shadow time, when enough are free", (RESERVED,)),
+        Line(f"    for every other job that fits, in order of {order}:"),
+        Line("        if it ends by the shadow time: start it", (ENDS_BY_SHADOW,)),
+        Line("        if it takes extra processors only: start it", (WITHIN_EXTRA,)),
+        Line("        if it runs in another cluster: start it", (OTHER_CLUSTER,)),
+        Line("        else it waits: it would delay the first job", (WOULD_DELAY_HEAD, BEHIND_RESERVATION)),
+    )
+
+
+def easy(order: str) -> tuple[Line, ...]:
+    """EASY; order: a phrase, of the jobs behind the first one."""
+    return (*strict_queue("submission")[:4], *behind_reservation(order),
+            Line("    jobs that do not fit wait", (DOES_NOT_FIT,)))
+
+
+def line_of(lines: tuple[Line, ...], rule: int) -> int:
+    """The place of the line that decides by a rule; -1 where none does."""
+    return next((place for place, line in enumerate(lines) if rule in line.rules), -1)

@@ -1,0 +1,94 @@
+"""The few lines that a policy is shown as: every rule it decides by, whatever its parameters, belongs to one line of them."""
+
+from __future__ import annotations
+
+from itertools import pairwise, product
+
+import numpy as np
+import pytest
+
+from scheduler.engine import pseudocode
+from scheduler.engine.decision_log import BACKFILL, HELD_BY, RESERVE, RULES, SKIP, START
+from scheduler.errors import InputError
+from scheduler.explain.story import story
+from scheduler.formats import parse
+from scheduler.generators import make
+from scheduler.policies import all_policies
+from scheduler.preparation.build import workload
+from scheduler.preparation.samples import FOLDER
+from scheduler.simulate import check_supported, simulate
+
+WITH_LINES = [key for key, policy in all_policies().items() if policy.pseudocode]
+SAMPLES = ("five-jobs.swf", "early-end.swf", "bad-estimates.swf", "ostrich-appendix.swf", "four-policies.swf")
+
+
+def logs():
+    """Small logs, most with requested times that are wrong, some with campaigns."""
+    samples = [workload(parse((FOLDER / name).read_bytes(), name)) for name in SAMPLES]
+    drawn = [("poisson", {"jobs": 120, "load": 1.4}), ("lublin99", {"jobs": 120}), ("zipf_campaigns", {}),
+             ("zipf_campaigns", {"users": 1})]
+    return [*samples, *(workload(make(key, params, 3)) for key, params in drawn)]
+
+
+LOGS = logs()
+
+
+def variants(policy):
+    """Every combination of the choices of its parameters."""
+    choices = {param.name: param.choices for param in policy.params if param.choices}
+    return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
+
+
+def decided(key):
+    """{rule: how often} in the decisions of a policy with all its choices on all these logs."""
+    policy, rules = all_policies()[key], set()
+    for params, work in product(variants(policy), LOGS):
+        checked = {param.name: params.get(param.name, param.default) for param in policy.params}
+        try:
+            check_supported(policy, work, checked)
+        except InputError:
+            continue
+        log = simulate(work, key, checked, seed=1 if policy.random else None, decisions="all").table("decisions")
+        rules |= set(log.rule[np.isin(log.kind, (START, BACKFILL, RESERVE, SKIP))].tolist())
+    return rules
+
+
+@pytest.mark.parametrize("key", WITH_LINES)
+def test_every_rule_a_policy_decides_by_is_tied_to_one_line(key):
+    lines, rules = all_policies()[key].pseudocode, decided(key)
+    assert rules, "nothing was decided"
+    places = [[place for place, line in enumerate(lines) if rule in line.rules] for rule in sorted(rules)]
+    assert [RULES[rule] for rule, at in zip(sorted(rules), places, strict=True) if len(at) != 1] == []
+    assert all(pseudocode.line_of(lines, rule) == at[0] for rule, at in zip(sorted(rules), places, strict=True))
+
+
+@pytest.mark.parametrize("key", WITH_LINES)
+def test_lines_are_short_and_lie_four_blanks_deep_at_a_time(key):
+    lines = all_policies()[key].pseudocode
+    assert 4 <= len(lines) <= 17
+    rules = [rule for line in lines for rule in line.rules]
+    assert len(set(rules)) == len(rules) and all(0 <= rule < len(HELD_BY) for rule in rules)
+    depths = [len(line.text) - len(line.text.lstrip()) for line in lines]
+    assert all(depth % 4 == 0 and len(line.text) <= 84 for depth, line in zip(depths, lines, strict=True))
+    assert depths[0] == 0 and all(after - before <= 4 for before, after in pairwise(depths))
+
+
+def test_the_policies_that_are_taught_and_those_of_papers_with_decisions_have_lines():
+    assert {"fcfs", "sjf", "easy", "conservative", "backfill", "backfill_fair", "ostrich", "camp", "faircamp", "multicamp",
+            "multicmax", "campaign_fcfs"} <= set(WITH_LINES)
+    assert pseudocode.line_of(all_policies()["fcfs"].pseudocode, -5) == -1
+
+
+def test_a_story_tells_the_lines_and_which_one_decided():
+    schedule = simulate(workload(parse((FOLDER / "five-jobs.swf").read_bytes(), "five-jobs.swf")), "easy", decisions="all")
+    run, = story([schedule], ["EASY"])["runs"]
+    lines = [line.text for line in all_policies()["easy"].pseudocode]
+    assert run["code"] == lines
+    by_line = {(sentence.partition(":")[0].partition(" is backfilled")[0].partition(" starts")[0], lines[place].strip())
+               for _, _, _, sentence, _, place in run["log"]}
+    assert any(text == "start it" for _, text in by_line)
+    for _, kind, _, sentence, _, place in run["log"]:
+        if "first in the queue" in sentence and kind == "start":
+            assert lines[place].strip() == "start it"
+    unlisted, = story([simulate(schedule.workload, "slack_based", decisions="all")], ["other"])["runs"]
+    assert unlisted["code"] == [] and all(line[5] == -1 for line in unlisted["log"])
