@@ -75,7 +75,7 @@ class Origin:
 
 
 def read(fields: Mapping[str, str]) -> Origin | None:
-    """The origin of the fields of a link; None where it names no file.  What does not read is left out."""
+    """The origin of the fields of a link; None where it names no file.  What does not read is left out, but a filter."""
     match = FILE.fullmatch(fields.get("file", ""))
     if match is None or not match[3].isprintable():
         return None
@@ -100,11 +100,14 @@ def _reading(text: str) -> dict[str, str]:
 
 
 def filter_of(text: str) -> str:
-    """A filter in its normal form; nothing where it does not read."""
+    """A filter in its normal form; as it is where it does not read, so that opening the log says what is wrong with it.
+
+    Without its filter, the log would be another workload than the link names.
+    """
     try:
         return text_of(text)
     except QueryError:
-        return ""
+        return text
 
 
 def run(text: str, entries: Mapping[str, Any] | None = None) -> Run | None:

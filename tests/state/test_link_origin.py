@@ -236,6 +236,14 @@ def test_what_every_server_has_is_made_again_on_the_spot(tmp_path, source):
         assert services.store.schedule(key).placed.start.tolist() == first.store.schedule(key).placed.start.tolist()
 
 
+def test_a_filter_that_does_not_read_is_answered_and_the_whole_log_is_not_opened_instead(tmp_path, there):
+    services, asked = server(tmp_path), link.read(there[1] + "&where=processor%3E%3D2")
+    request, href, message = callbacks.fetched(services, asked, sent(services))
+    assert type(request).__name__ == type(href).__name__ == "NoUpdate"
+    assert "processor" in message and "processors" in message
+    assert missing_runs.loaded(services, asked, sent(services)).message is not None
+
+
 def test_a_sample_of_that_name_with_another_hash_is_asked_for():
     assert missing_runs.source_here(Origin("a" * 12, 5, LOG)) is None
 
