@@ -3057,13 +3057,6 @@
     onChange(fitAll);
   }
 
-  // layouts/frontend/classroom/bar.js
-  var bar_exports = {};
-  __export(bar_exports, {
-    showBar: () => showBar,
-    start: () => start22
-  });
-
   // layouts/frontend/classroom/memory.js
   var MEMBER = "queuescope class";
   var TAUGHT = "queuescope teaching";
@@ -3112,11 +3105,60 @@
     return { ok: answer2.ok, status: answer2.status, data: isText ? await answer2.json() : { message: await answer2.text() } };
   }
 
+  // layouts/frontend/classroom/bar.js
+  var bar2 = null;
+  var drawn = "";
+  var acts = null;
+  function button(text, act3, look6 = "qs-button-low") {
+    const element2 = Object.assign(document.createElement("button"), { type: "button", className: look6, textContent: text });
+    element2.addEventListener("click", act3);
+    return element2;
+  }
+  var link = (text, href) => Object.assign(document.createElement("a"), { href, textContent: text, className: "qs-button-low" });
+  var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
+  function parts(teaches, one) {
+    if (teaches) {
+      return [
+        words(`Room ${teaches}`),
+        button("Show this page", () => acts.show(teaches, location.pathname + location.search + location.hash)),
+        button("Stop showing", () => acts.show(teaches, "")),
+        link("To the room", `/class/teacher?room=${teaches}`),
+        button("Hide this bar", () => {
+          setCurrent("");
+          showBar();
+        })
+      ];
+    }
+    return [
+      words(`Room ${one.code}: you follow the teacher`),
+      link("To the questions", `/class?room=${one.code}`),
+      button("Stop following", () => acts.setFollowing(false))
+    ];
+  }
+  function showBar() {
+    const elsewhere2 = !/^\/class(\/|$)/.test(location.pathname), one = member(), { current: current2, keys } = taught();
+    const teaches = elsewhere2 && keys[current2] ? current2 : "", follows = elsewhere2 && one && one.follows && !teaches;
+    const now2 = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : "";
+    if (now2 === drawn) return;
+    drawn = now2;
+    if (bar2) bar2.remove();
+    bar2 = null;
+    if (!now2) return;
+    bar2 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
+    bar2.setAttribute("aria-label", "Class");
+    bar2.append(...parts(teaches, one));
+    document.body.append(bar2);
+  }
+  function start20(whatToDo) {
+    acts = whatToDo;
+    onChange(showBar);
+  }
+
   // layouts/frontend/classroom/student.js
   var student_exports = {};
   __export(student_exports, {
     setFollowing: () => setFollowing,
-    start: () => start20
+    start: () => start21
   });
   var PATH = "/class";
   var EVERY = 2e3;
@@ -3238,7 +3280,7 @@
       if (button4.getAttribute("aria-pressed") !== follows) button4.setAttribute("aria-pressed", follows);
     }
   }
-  function start20() {
+  function start21() {
     offerToDash("classroom", { send: send3 });
     document.addEventListener("click", press3);
     document.addEventListener("submit", submit, true);
@@ -3251,7 +3293,7 @@
   var teacher_exports = {};
   __export(teacher_exports, {
     show: () => show5,
-    start: () => start21
+    start: () => start22
   });
   var PATH2 = "/class/teacher";
   var EVERY2 = 1500;
@@ -3398,58 +3440,13 @@
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
   }
-  function start21() {
+  function start22() {
     offerToDash("classroom", { open });
     document.addEventListener("click", press4);
     document.addEventListener("visibilitychange", look3);
     setInterval(look3, EVERY2);
     onChange(adopt3);
   }
-
-  // layouts/frontend/classroom/bar.js
-  var bar2 = null;
-  var drawn = "";
-  function button(text, act3, look6 = "qs-button-low") {
-    const made2 = Object.assign(document.createElement("button"), { type: "button", className: look6, textContent: text });
-    made2.addEventListener("click", act3);
-    return made2;
-  }
-  var link = (text, href) => Object.assign(document.createElement("a"), { href, textContent: text, className: "qs-button-low" });
-  var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
-  function parts(teaches, one) {
-    if (teaches) {
-      return [
-        words(`Room ${teaches}`),
-        button("Show this page", () => show5(teaches, location.pathname + location.search + location.hash)),
-        button("Stop showing", () => show5(teaches, "")),
-        link("To the room", `/class/teacher?room=${teaches}`),
-        button("Hide this bar", () => {
-          setCurrent("");
-          showBar();
-        })
-      ];
-    }
-    return [
-      words(`Room ${one.code}: you follow the teacher`),
-      link("To the questions", `/class?room=${one.code}`),
-      button("Stop following", () => setFollowing(false))
-    ];
-  }
-  function showBar() {
-    const elsewhere2 = !/^\/class(\/|$)/.test(location.pathname), one = member(), { current: current2, keys } = taught();
-    const teaches = elsewhere2 && keys[current2] ? current2 : "", follows = elsewhere2 && one && one.follows && !teaches;
-    const now2 = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : "";
-    if (now2 === drawn) return;
-    drawn = now2;
-    if (bar2) bar2.remove();
-    bar2 = null;
-    if (!now2) return;
-    bar2 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
-    bar2.setAttribute("aria-label", "Class");
-    bar2.append(...parts(teaches, one));
-    document.body.append(bar2);
-  }
-  var start22 = () => onChange(showBar);
 
   // layouts/frontend/export/paper.js
   var INCH = 96;
@@ -6776,10 +6773,10 @@
     steps_exports,
     student_exports,
     teacher_exports,
-    bar_exports,
     keyboard_exports,
     present_exports
   ]) subject.start();
+  start20({ show: show5, setFollowing });
   window.queuescope = {
     internals: internals_exports,
     gantts,

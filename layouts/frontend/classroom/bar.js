@@ -1,26 +1,24 @@
 /* A bar at the foot of other pages: a teacher shows this page to the class from it, a student who follows stops with it. */
 import {onChange} from '../page.js';
 import {member, setCurrent, taught} from './memory.js';
-import {setFollowing} from './student.js';
-import {show} from './teacher.js';
 
-let bar = null, drawn = '';
+let bar = null, drawn = '', acts = null;     // acts: what teachers and students do from the bar, see start()
 
 function button(text, act, look = 'qs-button-low') {
-  const made = Object.assign(document.createElement('button'), {type: 'button', className: look, textContent: text});
-  made.addEventListener('click', act);
-  return made;
+  const element = Object.assign(document.createElement('button'), {type: 'button', className: look, textContent: text});
+  element.addEventListener('click', act);
+  return element;
 }
 const link = (text, href) => Object.assign(document.createElement('a'), {href, textContent: text, className: 'qs-button-low'});
 const words = text => Object.assign(document.createElement('span'), {textContent: text});
 function parts(teaches, one) {
   if (teaches) {
-    return [words(`Room ${teaches}`), button('Show this page', () => show(teaches, location.pathname + location.search + location.hash)),
-      button('Stop showing', () => show(teaches, '')), link('To the room', `/class/teacher?room=${teaches}`),
+    return [words(`Room ${teaches}`), button('Show this page', () => acts.show(teaches, location.pathname + location.search + location.hash)),
+      button('Stop showing', () => acts.show(teaches, '')), link('To the room', `/class/teacher?room=${teaches}`),
       button('Hide this bar', () => { setCurrent(''); showBar(); })];
   }
   return [words(`Room ${one.code}: you follow the teacher`), link('To the questions', `/class?room=${one.code}`),
-    button('Stop following', () => setFollowing(false))];
+    button('Stop following', () => acts.setFollowing(false))];
 }
 export function showBar() {
   const elsewhere = !/^\/class(\/|$)/.test(location.pathname), one = member(), {current, keys} = taught();
@@ -36,4 +34,8 @@ export function showBar() {
   bar.append(...parts(teaches, one));
   document.body.append(bar);
 }
-export const start = () => onChange(showBar);
+// show(code, address) shows a page to the class, setFollowing(false) lets a student go ways of their own.
+export function start(whatToDo) {
+  acts = whatToDo;
+  onChange(showBar);
+}
