@@ -75,7 +75,10 @@ class Origin:
 
 
 def read(fields: Mapping[str, str]) -> Origin | None:
-    """The origin of the fields of a link; None where it names no file.  What does not read is left out, but a filter."""
+    """The origin of the fields of a link; None where it names no file.
+
+    What does not read is left out, but for a filter (filter_of).
+    """
     match = FILE.fullmatch(fields.get("file", ""))
     if match is None or not match[3].isprintable():
         return None

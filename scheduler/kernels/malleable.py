@@ -36,7 +36,7 @@ class Crowd(NamedTuple):
     end: np.ndarray         # [n] f8, s, nan until done
     raising: Heap           # who may get more, by processors over weight
     job: np.ndarray         # [rows] i8, segments so far: job, begin, end, processors
-    begin: np.ndarray       # [rows] f8, s
+    began: np.ndarray       # [rows] f8, s
     until: np.ndarray       # [rows] f8, s
     processors: np.ndarray  # [rows] i8
 
@@ -87,7 +87,7 @@ def _close(runtime, crowd, task, now):
         row = crowd.count[ROWS]
         crowd.count[ROWS] = row + 1
         crowd.job[row], crowd.processors[row] = task, size
-        crowd.begin[row], crowd.until[row] = crowd.since[task], now
+        crowd.began[row], crowd.until[row] = crowd.since[task], now
         crowd.left[task] -= (now - crowd.since[task]) / runtime[task, size]
     crowd.since[task] = now
 

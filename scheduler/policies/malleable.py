@@ -65,8 +65,8 @@ def _more(rows: int) -> int:
 
 def _tables(w: Workload, crowd: Crowd) -> dict[str, Any]:
     n, count = len(w), int(crowd.count[ROWS])
-    order = np.lexsort((crowd.begin[:count], crowd.job[:count]))
-    job, begin, size = crowd.job[order], crowd.begin[order], crowd.processors[order]
+    order = np.lexsort((crowd.began[:count], crowd.job[:count]))
+    job, begin, size = crowd.job[order], crowd.began[order], crowd.processors[order]
     segments = Table.of("segments", job=job, begin=begin, end=crowd.until[order], yield_=np.ones(count),
                         processors=size, kind=np.zeros(count))
     first, none = np.searchsorted(job, np.arange(n)), np.zeros(n, np.int64)

@@ -118,9 +118,12 @@ def test_a_filter_is_told_by_calls_links_and_specs_alike(tmp_path):
 
 
 @pytest.mark.parametrize("where", ["usr=1", "user=(", "a" * 401, "job:1,overrun:cut", "\x00"])
-def test_a_filter_of_a_link_that_does_not_read_is_left_out(where):
+def test_a_filter_of_a_link_that_does_not_read_is_refused_when_the_log_is_opened(where):
     read = link.read("?" + urlencode({"file": f"{'0' * 12},3,a.swf", "where": where})).origin
-    assert read is not None and read.options == {}
+    assert read is not None and set(read.options) <= {"where"}
+    with pytest.raises(InputError) as refusal:
+        WorkloadOptions.of(read.options or {"where": where})
+    assert "\n" not in str(refusal.value) and len(str(refusal.value)) < 600
     injected = link.read("?" + urlencode({"file": f"{'0' * 12},3,a.swf", "made": "where:user.1,first:3"})).origin
     assert injected is not None and injected.options == {"first": "3"}
 
