@@ -21,6 +21,7 @@ from scheduler.replay.plan import plan
 from tests.pages.test_pages import dash, loaded, services, texts  # noqa: F401
 
 SAMPLE, TIME = "early-end.swf", 6.5
+LONG = 120.0        # s: on a busy machine quick runs take their time, too
 
 
 def without_decisions(services: Services, policy: str = "conservative", name: str = SAMPLE) -> PageState:  # noqa: F811
@@ -36,7 +37,9 @@ def only(services: Services, page: PageState) -> FinishedRun:  # noqa: F811
     return run
 
 
-def test_a_quick_run_is_simulated_at_once_and_has_the_plan_of_one_that_keeps_decisions(services):  # noqa: F811
+def test_a_quick_run_is_simulated_at_once_and_has_the_plan_of_one_that_keeps_decisions(services, monkeypatch):  # noqa: F811
+    monkeypatch.setattr(kept_plans, "QUICK", LONG)
+    monkeypatch.setattr(kept_plans, "PATIENCE", LONG)
     page = without_decisions(services)
     run = only(services, page)
     started = start(services, [run_spec(str(run.record["workload"]), "conservative")])
@@ -96,6 +99,24 @@ def test_one_that_was_cancelled_is_simulated_only_when_it_is_asked_for(services,
     assert "Simulate again" in texts(plan_state.line(services, run, status, TIME))
     plan_state.ask(services, [run], TIME, True)
     assert services.runs.status(key).state == "queued"
+
+
+def test_one_that_is_done_while_the_page_asks_is_looked_at_again(services, monkeypatch):  # noqa: F811
+    page = without_decisions(services)
+    monkeypatch.setattr(kept_plans, "QUICK", -1.0)
+    run = only(services, page)
+    plan_state.ask(services, [run], TIME, False)
+    key = services.runs.key(kept_plans.spec(run, TIME))
+    ask = services.runs.status
+
+    def status(wanted):
+        services.runs.work([key])           # a worker is done just after the page has read the runs
+        return ask(wanted)
+    monkeypatch.setattr(services.runs, "status", status)
+    lines, awaited, _, looks_no_more = plan_state.looked(services, page, None, False)
+    assert not texts(lines).strip() and awaited == {"time": TIME, "runs": [run.key]} and not looks_no_more
+    _, _, ready, looks_no_more = plan_state.looked(services, page, awaited, False)
+    assert ready == awaited and looks_no_more
 
 
 @pytest.mark.parametrize(("changed", "words"), [

@@ -99,3 +99,32 @@ def test_a_load_that_fails_for_what_is_missing_shows_the_form_and_one_that_is_to
     names = {part.href.rsplit("/", 1)[-1] for part in downloads.card(workload, key)._traverse() if hasattr(part, "href")}
     assert {"workload.swf", "workload.json", "workload.csv", "workload.parquet"} <= names
     assert ids.EXPORT_USERS in {getattr(part, "id", None) for part in downloads.card(workload, key)._traverse()}
+
+
+def test_a_load_that_ends_while_the_page_asks_is_shown_or_asked_for_again(services, monkeypatch):
+    """The page asks the store and the registry: the load may end after any of these questions."""
+    for question in range(4):
+        key, = (ticket.key for ticket in services.runs.submit(
+            [load_spec(source(services, USUAL.replace(b"anna", b"user%d" % question)), {})], "visitor"))
+        with monkeypatch.context() as patch:
+            ends_after(services, patch, key, question)
+            _, workload, pause = page.followed(services, Link(load=key))
+        assert workload is not None or pause is not None
+        services.runs.work([key])
+        assert page.followed(services, Link(load=key))[1] is not None
+
+
+def ends_after(services: Services, patch: pytest.MonkeyPatch, key: str, question: int) -> None:
+    """Let a worker finish a load just after the answer to one of the questions about it."""
+    asked = iter(range(100))
+
+    def answered(ask):
+        def answer(*given):
+            kept = ask(*given)
+            if next(asked) == question:
+                services.runs.work([key])
+            return kept
+        return answer
+    patch.setattr(services.store, "loaded", answered(services.store.loaded))
+    patch.setattr(services.runs.jobs, "get", answered(services.runs.jobs.get))
+    patch.setattr(services.runs, "status", answered(services.runs.status))

@@ -219,9 +219,9 @@ def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | No
         return sentence("This workload is no longer kept on the server; open the log again.", "warning"), None, None
     if not asked.load:
         return None, None, None
+    status = services.runs.status(asked.load)       # first, so that a load which ends meanwhile is in the store
     if key := services.store.loaded(asked.load):
         return None, key, None
-    status = services.runs.status(asked.load)
     message, key, pause = body.progress(status)
     if status.state == "failed" and (read_so := reading.card(services, (status.spec or {}).get("source"),
                                                               wanted=not body.correctable(status))):

@@ -17,10 +17,11 @@ from layouts.frame.controls import sentence
 from layouts.pages.compare.runs import kept_plans, run_list
 from layouts.server.web import visitor
 from layouts.state import page_state
-from layouts.state.page_state import STORES
+from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun
 from scheduler.durations import instant
 from scheduler.errors import QueuescopeError
+from scheduler.results.queue.runs import Status
 
 TICK = 500      # ms
 
@@ -40,23 +41,7 @@ def register(app: Dash, services: Services) -> None:
                           "again": Input(ids.act("plan-run", ALL), "n_clicks")},
                   state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES})
     def show(changes: Any, again: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, bool]:
-        page = page_state.read(stores)
-        time = page.link.plan
-        try:
-            runs = kept_plans.awaited(run_list.of_page(services, page)) if time is not None else []
-        except QueuescopeError:
-            return None, None, no_update, True       # the table says what is wrong
-        if time is None or not runs:
-            return None, None, arrived(before, time, runs), True
-        started = ask(services, runs, time, any(again or []))
-        if started.request is not no_update:
-            set_props(ids.REQUEST, {"data": started.request})
-        states = [services.runs.status(services.runs.key(kept_plans.spec(run, time))) for run in runs]
-        lines = [html.Div(line(services, run, status, time), className=f"qs-run qs-run-{run.index}")
-                 for run, status in zip(runs, states, strict=True)]
-        body = [sentence(started.problem, "error") if started.problem else None, html.Div(lines, className="qs-runs")]
-        return (body, {"time": time, "runs": [run.key for run in runs]}, arrived(before, time, runs),
-                not any(status.awaited for status in states))
+        return looked(services, page_state.read(stores), before, any(again or []))
 
     @app.callback(Output(ids.PLAN_TICK, "disabled", allow_duplicate=True),
                   Input(ids.act("plan-cancel", ALL), "n_clicks"), prevent_initial_call=True)
@@ -65,6 +50,31 @@ def register(app: Dash, services: Services) -> None:
             return no_update
         services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
         return False
+
+
+def looked(services: Services, page: PageState, before: Any, again: bool) -> tuple[Any, Any, Any, bool]:
+    """(how far the plans are, which are awaited, which have come, whether to look no more)."""
+    time = page.link.plan
+    try:
+        runs = kept_plans.awaited(run_list.of_page(services, page)) if time is not None else []
+    except QueuescopeError:
+        return None, None, no_update, True       # the table says what is wrong
+    if time is None or not runs:
+        return None, None, arrived(before, time, runs), True
+    started = ask(services, runs, time, again)
+    if started.request is not no_update:
+        set_props(ids.REQUEST, {"data": started.request})
+    states = [services.runs.status(services.runs.key(kept_plans.spec(run, time))) for run in runs]
+    lines = [html.Div(line(services, run, status, time), className=f"qs-run qs-run-{run.index}")
+             for run, status in zip(runs, states, strict=True) if status.state != "done"]
+    body = [sentence(started.problem, "error") if started.problem else None, html.Div(lines, className="qs-runs")]
+    return (body, {"time": time, "runs": [run.key for run in runs]}, arrived(before, time, runs),
+            not any(to_look_at_again(status) for status in states))
+
+
+def to_look_at_again(status: Status) -> bool:
+    """Whether a plan that is not shown may come: also one that was done just after the runs had been read."""
+    return status.awaited or status.state == "done"
 
 
 def ask(services: Services, runs: Sequence[FinishedRun], time: float, is_wanted: bool) -> Started:

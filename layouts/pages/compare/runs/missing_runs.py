@@ -25,6 +25,7 @@ from layouts.state.missing_file import digits, wanted
 from layouts.state.origin import Origin
 from scheduler.errors import QueuescopeError
 from scheduler.results import sources
+from scheduler.results.queue.runs import Status
 
 TICK = 300          # ms
 
@@ -203,8 +204,9 @@ def opened(services: Services, asked: Link, workload: str, again: bool = False) 
                 f"{needed.name} (sha256 {digits(needed.sha256)}).", "error"))
         changes = [spec for one in needed.runs
                    if (spec := changed_workload.change_spec(services, workload, one.changes))]
-        if left := [spec for spec in changes if services.store.loaded(services.runs.key(spec)) is None]:
-            return changing(services, left, again)
+        states = [services.runs.status(services.runs.key(spec)) for spec in changes]
+        if any(status.state != "done" for status in states):
+            return changing(services, changes, states, again)
         wanted_runs = [run_spec(changed_workload.workload_with(services, workload, one.changes), one.policy,
                                 one.params, one.seed) for one in needed.runs]
     except QueuescopeError as error:
@@ -217,14 +219,16 @@ def opened(services: Services, asked: Link, workload: str, again: bool = False) 
     return Went(started.request, "/compare" + link.write(new_link))
 
 
-def changing(services: Services, left: Sequence[Mapping[str, Any]], again: bool) -> Went:
-    """How far the workloads are that runs of the link are on; those that nobody has asked for are asked for."""
-    states = [services.runs.status(services.runs.key(spec)) for spec in left]
-    fresh = [spec for spec, status in zip(left, states, strict=True)
-             if not run_list.active(status) and (again or status.state == "unknown")]
+def changing(services: Services, changes: Sequence[Mapping[str, Any]], states: Sequence[Status], again: bool) -> Went:
+    """How far the workloads are that runs of the link are on; those that nobody has asked for are asked for.
+
+    states: of each change; at least one is not done.
+    """
+    left = [(spec, status) for spec, status in zip(changes, states, strict=True) if status.state != "done"]
+    fresh = [spec for spec, status in left if not run_list.active(status) and (again or status.state == "unknown")]
     if fresh:
         started = start(services, fresh)
         return Went(started.request, message=sentence(started.problem, "error") if started.problem else no_update)
-    status = next((status for status in states if not run_list.active(status)), states[0])
+    status = next((status for _, status in left if not run_list.active(status)), left[0][1])
     return Went(message=run_list.progress(status, "Progress of the changed workload") if run_list.active(status) else
                 sentence(f"{status.message} Ask for the runs again.", "error"))
