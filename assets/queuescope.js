@@ -151,12 +151,34 @@
     if (!isPatched("store")) return;
     const stores = window.dash_stores = window.dash_stores || [];
     stores.push = (store3) => {
-      const dispatch = store3.dispatch;
-      store3.dispatch = (action) => {
-        const path2 = action.type === "RESET_COMPONENT_STATE" && action.payload.itempath;
-        return path2 && !hasEntries(store3, path2) ? action : dispatch(action);
-      };
+      leaveOutResets(store3);
+      tellTogether(store3);
       return Array.prototype.push.call(stores, store3);
+    };
+  }
+  function leaveOutResets(store3) {
+    const dispatch = store3.dispatch;
+    store3.dispatch = (action) => {
+      const path2 = action.type === "RESET_COMPONENT_STATE" && action.payload.itempath;
+      return path2 && !hasEntries(store3, path2) ? action : dispatch(action);
+    };
+  }
+  function tellTogether(store3) {
+    const subscribe = store3.subscribe;
+    store3.subscribe = (listener) => {
+      let isDue = false, hears = true;
+      const leave5 = subscribe(() => {
+        if (isDue) return;
+        isDue = true;
+        queueMicrotask(() => {
+          isDue = false;
+          if (hears) listener();
+        });
+      });
+      return () => {
+        hears = false;
+        leave5();
+      };
     };
   }
   function hasEntries(store3, path2) {
@@ -1996,6 +2018,7 @@
   __export(tabs_exports, {
     eachTab: () => eachTab,
     impliedTab: () => impliedTab,
+    isTabOpen: () => isTabOpen,
     openTab: () => openTab,
     start: () => start13
   });
@@ -2011,6 +2034,7 @@
     const all = offered(), holder = all.find((tab) => tab.dataset.holds.split(" ").some((name) => name && params.has(name)));
     return holder || all.length ? keyOf((holder || all[0]).id) : "";
   }
+  var isTabOpen = (key) => offered().some((tab) => keyOf(tab.id) === key && tab.getAttribute("aria-selected") === "true");
   function openTab(key) {
     const tab = offered().find((one) => keyOf(one.id) === key);
     if (!tab) return false;
@@ -2116,16 +2140,16 @@
   var ORIGIN = ["file", "reading", "model", "made", "where", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
-  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab, runs: runs3, workload }) {
+  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab, runs: runs4, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
     const put3 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
       else params.set(name, value);
     };
     const putNumber = (from2, name) => put3(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
-    if (runs3 && runs3.length && !params.has("runs")) {
+    if (runs4 && runs4.length && !params.has("runs")) {
       put3("w", workload);
-      put3("runs", runs3.join(","));
+      put3("runs", runs4.join(","));
     }
     for (const name of WINDOW) putNumber(shown, name);
     put3("mode", mode === USUAL_MODE ? null : mode);
@@ -2158,11 +2182,11 @@
   }
   var modes = modesFromElsewhere();
   var modeOf = (value, before2) => value && value !== before2 ? modes.click(value) : noUpdate();
-  function address(shown, job, mode, plan, looks, range, origin, tab, runs3, workload) {
+  function address(shown, job, mode, plan, looks, range, origin, tab, runs4, workload) {
     if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab, runs: runs3, workload }));
+    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
     rememberPage();
     return noUpdate();
   }
@@ -2489,20 +2513,20 @@
   var SLACK = 4;
   var panels = () => document.getElementById("hand-panels");
   var barsOf2 = (panel3) => [...panel3.querySelectorAll(".hand-bar")];
-  var jobOf = (bar4) => Number(bar4.dataset.job);
+  var jobOf = (bar5) => Number(bar5.dataset.job);
   var drag = null;
   var jobs = null;
   function focusedBar() {
-    const bar4 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
-    return bar4 ? { panel: [...panels().children].indexOf(bar4.closest(".hand-panel")), job: jobOf(bar4) } : null;
+    const bar5 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
+    return bar5 ? { panel: [...panels().children].indexOf(bar5.closest(".hand-panel")), job: jobOf(bar5) } : null;
   }
   function restoreBars(focus2, selected6) {
     [...panels().children].forEach((panel3, at) => {
-      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at && bars.find((bar4) => jobOf(bar4) === focus2.job);
-      const stop = focused || bars.find((bar4) => jobOf(bar4) === selected6) || bars[0];
-      bars.filter((bar4) => bar4 !== stop && bar4.getAttribute("tabindex") === "0").forEach((bar4) => bar4.setAttribute("tabindex", "-1"));
+      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at && bars.find((bar5) => jobOf(bar5) === focus2.job);
+      const stop = focused || bars.find((bar5) => jobOf(bar5) === selected6) || bars[0];
+      bars.filter((bar5) => bar5 !== stop && bar5.getAttribute("tabindex") === "0").forEach((bar5) => bar5.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
-      bars.forEach((bar4) => bar4.classList.toggle("hand-selected", jobOf(bar4) === selected6));
+      bars.forEach((bar5) => bar5.classList.toggle("hand-selected", jobOf(bar5) === selected6));
       if (focused) focused.focus({ preventScroll: true });
     });
   }
@@ -2510,9 +2534,9 @@
     const grip = around(event, ".hand-grip"), answer2 = grip && jobs.answer();
     if (!grip || event.button !== 0 || !answer2) return;
     event.preventDefault();
-    const bar4 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
-    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar4.dataset.runtime);
-    drag = { job: jobOf(bar4), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
+    const bar5 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
+    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar5.dataset.runtime);
+    drag = { job: jobOf(bar5), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
     document.documentElement.classList.add("hand-dragging");
   }
   function move2(event) {
@@ -2535,18 +2559,18 @@
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
   function press(event) {
-    const bar4 = around(event, ".hand-bar");
-    if (!bar4 || event.ctrlKey || event.metaKey) return;
+    const bar5 = around(event, ".hand-bar");
+    if (!bar5 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
-    if (event.altKey && sideways) jobs.nudge(jobOf(bar4), by);
-    else if (!event.altKey && by) step2(bar4, by);
-    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar4));
+    if (event.altKey && sideways) jobs.nudge(jobOf(bar5), by);
+    else if (!event.altKey && by) step2(bar5, by);
+    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar5));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
-  function step2(bar4, by) {
-    const bars = barsOf2(bar4.closest(".hand-panel")), next = bars[bars.indexOf(bar4) + by];
+  function step2(bar5, by) {
+    const bars = barsOf2(bar5.closest(".hand-panel")), next = bars[bars.indexOf(bar5) + by];
     if (!next) return;
     bars.forEach((one) => one.setAttribute("tabindex", "-1"));
     next.setAttribute("tabindex", "0");
@@ -2559,8 +2583,8 @@
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
     document.addEventListener("click", (event) => {
-      const bar4 = around(event, ".hand-bar");
-      if (bar4) jobs.select(jobOf(bar4));
+      const bar5 = around(event, ".hand-bar");
+      if (bar5) jobs.select(jobOf(bar5));
     });
     document.addEventListener("keydown", press, true);
   }
@@ -3882,13 +3906,13 @@
     const charts2 = document.getElementById("gantts");
     if (!charts2) return;
     const keys = runs().filter((key) => hidden.has(key) && holdersOf(key).length);
-    let bar4 = document.getElementById("hidden-runs");
-    if (!bar4) {
-      bar4 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
-      charts2.before(bar4);
+    let bar5 = document.getElementById("hidden-runs");
+    if (!bar5) {
+      bar5 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
+      charts2.before(bar5);
     }
-    bar4.hidden = !keys.length;
-    bar4.replaceChildren("Hidden:", ...keys.map((key) => {
+    bar5.hidden = !keys.length;
+    bar5.replaceChildren("Hidden:", ...keys.map((key) => {
       const button4 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
       button4.addEventListener("click", () => toggleRun(runs().indexOf(key)));
       return button4;
@@ -5088,6 +5112,7 @@
   var active = -1;
   var writing = false;
   var waiting4 = null;
+  var unanswered = null;
   var box = () => document.getElementById(BOX);
   var list2 = () => document.getElementById(LIST);
   function declared() {
@@ -5169,9 +5194,20 @@
     if (input.getAttribute("aria-invalid") === "true") set(BOX, { error: null });
     offer2(input.value);
   }
+  var bar3 = () => document.querySelector(".qs-search");
+  var runs2 = () => new URLSearchParams(location.search).get("runs");
+  function isComing() {
+    const tabs = document.getElementById("tabs");
+    return Boolean(tabs) && (tabs.hidden && Boolean(runs2()) || isTabOpen("schedule") && !isThere("search-steps"));
+  }
   function ask3(text, by) {
-    if (isThere("gantts") || isThere("search-steps")) {
+    if (isThere("search-steps")) {
+      unanswered = { text, by, bar: bar3(), runs: runs2() };
       set("search-asked", { data: { text, by, at: Date.now() } });
+      return;
+    }
+    if (isComing()) {
+      waiting4 = { text, by };
       return;
     }
     if (isThere("lit-strip") && !(ONE_JOB.test(text) && isThere("tab-schedule"))) {
@@ -5188,13 +5224,22 @@
     else notice("Jobs and users are searched in a comparison; none is open. Run policies on a workload first.", TOLD);
   }
   function askAtLast() {
-    if (!waiting4 || !isThere("search-steps")) return;
+    if (!waiting4 || isComing()) return;
     const { text, by } = waiting4;
     waiting4 = null;
-    ask3(text, by);
+    if (isThere("tabs")) ask3(text, by);
+  }
+  function askAgain() {
+    if (!unanswered || !bar3() || bar3() === unanswered.bar) return;
+    const { text, by, runs: before2 } = unanswered;
+    unanswered = null;
+    if (before2 === runs2()) ask3(text, by);
   }
   function field(said) {
-    if (said) set(BOX, "value" in said ? { value: said.value, error: said.error } : { error: said.error });
+    if (said) {
+      unanswered = null;
+      set(BOX, "value" in said ? { value: said.value, error: said.error } : { error: said.error });
+    }
     return noUpdate();
   }
   var filledFrom = null;
@@ -5245,6 +5290,7 @@
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
+    onChange(askAgain);
     document.addEventListener("keydown", press8, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read2(event.target);
@@ -5538,7 +5584,7 @@
   function shownOf(story, run2, place5, held2) {
     const now2 = story.instants[place5], waits = (job) => run2.submits[job] <= now2 && (held2 ? run2.starts[job] >= now2 : run2.starts[job] > now2);
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run2.submits[a] - run2.submits[b] || a - b);
-    const bars = run2.bars.filter((bar4) => held2 ? bar4[1] < now2 : bar4[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
+    const bars = run2.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
     const entries = held2 ? [] : run2.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
     const fired = [...new Set(entries.map((line) => line[5] ?? -1))].filter((line) => line >= 0).sort((a, b) => a - b);
     return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run2, queue2, now2), lines: lines2, fired, events: eventsOf(run2, now2, held2) };
@@ -5607,7 +5653,7 @@
     }
     return parts3;
   }
-  function bar3(frame3, [job, begin9, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
+  function bar4(frame3, [job, begin9, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
     const { x, y } = frame3, wide = Math.max(x(end7) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
     const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin9), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
     if (fill2) shape.style.fill = fill2;
@@ -5659,11 +5705,11 @@
     return { bars, over };
   }
   function runsOf(rows2) {
-    return rows2.reduce((runs3, row2) => {
-      const last2 = runs3[runs3.length - 1];
+    return rows2.reduce((runs4, row2) => {
+      const last2 = runs4[runs4.length - 1];
       if (last2 && last2[0] + last2[1] === row2) last2[1] += 1;
-      else runs3.push([row2, 1]);
-      return runs3;
+      else runs4.push([row2, 1]);
+      return runs4;
     }, []);
   }
   function draw3(home) {
@@ -5678,7 +5724,7 @@
   }
   function mark2(home, board, one, isOver) {
     const kind = isOver ? "qs-draw-over" : "qs-draw-bar";
-    const made2 = bar3(board.frame, one, { kind, label: String(one[0]), title: `job ${one[0]} at ${plain(one[1])}` });
+    const made2 = bar4(board.frame, one, { kind, label: String(one[0]), title: `job ${one[0]} at ${plain(one[1])}` });
     made2.addEventListener("pointerdown", (event) => grab(event, home, one[0]));
     return made2;
   }
@@ -5831,9 +5877,9 @@
   var step4 = null;
   var verdict = null;
   function pick2(event) {
-    const bar4 = around(event, ".qs-picks [data-job]"), home = bar4 && bar4.closest(".qs-player");
+    const bar5 = around(event, ".qs-picks [data-job]"), home = bar5 && bar5.closest(".qs-player");
     if (!home) return;
-    const [id] = JSON.parse(home.dataset.story).jobs[Number(bar4.dataset.job)];
+    const [id] = JSON.parse(home.dataset.story).jobs[Number(bar5.dataset.job)];
     const box2 = document.querySelector(`.qs-lesson input[type=checkbox][value="${id}"]`);
     if (box2) box2.click();
   }
@@ -5894,6 +5940,8 @@
   }
   function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
+    const menu = target.closest("a") && target.closest("details.qs-menu");
+    if (menu) menu.open = false;
     for (const details of openPopups()) if (!details.contains(target)) details.open = false;
   }
   function leave3(event) {
@@ -5921,15 +5969,15 @@
   var LATER2 = 8e3;
   var MOST8 = 40;
   var KEPT4 = 12;
-  var runs2 = /* @__PURE__ */ new Map();
+  var runs3 = /* @__PURE__ */ new Map();
   var due2 = 0;
   var wait = SOON2;
   var asking4 = false;
   var again = false;
   var parts2 = null;
-  var active2 = () => [...runs2.values()].filter((run2) => run2.active);
-  var awaited = () => [...runs2.values()].filter((run2) => run2.active || run2.awaited);
-  var ended = () => [...runs2.values()].filter((run2) => !run2.active);
+  var active2 = () => [...runs3.values()].filter((run2) => run2.active);
+  var awaited = () => [...runs3.values()].filter((run2) => run2.active || run2.awaited);
+  var ended = () => [...runs3.values()].filter((run2) => !run2.active);
   async function ask4() {
     clearTimeout(due2);
     if (asking4) {
@@ -5963,13 +6011,13 @@
   function learn(reported) {
     const over = [];
     for (const run2 of reported) {
-      const before2 = runs2.get(run2.key), seen = addressHere(run2) || before2 && before2.seen;
+      const before2 = runs3.get(run2.key), seen = addressHere(run2) || before2 && before2.seen;
       if (before2 && before2.active && before2.what && !run2.active) over.push(run2);
-      runs2.set(run2.key, { ...run2, at: seen || run2.at, seen });
+      runs3.set(run2.key, { ...run2, at: seen || run2.at, seen });
     }
     const reportedKeys = new Set(reported.map((run2) => run2.key));
-    for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs2.delete(run2.key);
-    for (const run2 of ended().slice(0, -KEPT4)) runs2.delete(run2.key);
+    for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs3.delete(run2.key);
+    for (const run2 of ended().slice(0, -KEPT4)) runs3.delete(run2.key);
     show7();
     if (over.length) say(over.map((run2) => `${run2.what}: ${outcome(run2)}`).join(" "));
   }
@@ -6015,7 +6063,7 @@
     parts2 = { place: place5, button: button4, list: list3, items, clear };
     button4.addEventListener("click", () => open5(list3.hidden));
     clear.addEventListener("click", () => {
-      for (const run2 of ended()) runs2.delete(run2.key);
+      for (const run2 of ended()) runs3.delete(run2.key);
       show7();
     });
     show7();
@@ -6058,24 +6106,24 @@
   }
   function newItem(key) {
     const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
-    const bar4 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    const bar5 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
     item.dataset.key = key;
-    bar4.max = 100;
+    bar5.max = 100;
     stop.type = "button";
-    stop.addEventListener("click", () => cancel(runs2.get(key), stop));
+    stop.addEventListener("click", () => cancel(runs3.get(key), stop));
     what.addEventListener("click", (event) => follow5(event, what));
-    item.append(what, stop, bar4, how);
+    item.append(what, stop, bar5, how);
     return item;
   }
   function fill(item, run2) {
-    const [what, stop, bar4, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
+    const [what, stop, bar5, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
     if (what.textContent !== run2.what) what.textContent = run2.what;
     if (run2.at) what.setAttribute("href", run2.at);
     else what.removeAttribute("href");
     if (how.textContent !== state2) how.textContent = state2;
-    stop.hidden = bar4.hidden = !run2.active;
-    bar4.value = run2.percent;
-    bar4.setAttribute("aria-label", `Progress of ${run2.what}`);
+    stop.hidden = bar5.hidden = !run2.active;
+    bar5.value = run2.percent;
+    bar5.setAttribute("aria-label", `Progress of ${run2.what}`);
     stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
   }
   function follow5(event, link2) {
@@ -6085,7 +6133,7 @@
     set("url", { href: link2.getAttribute("href") });
   }
   function asked(request) {
-    for (const key of request && request.keys || []) runs2.set(key, { key, active: true, percent: 0, what: "", pace: "" });
+    for (const key of request && request.keys || []) runs3.set(key, { key, active: true, percent: 0, what: "", pace: "" });
     ask4();
     return noUpdate();
   }
@@ -6168,14 +6216,14 @@
     const [job] = one, isMarked = job === story.mark;
     const [, , processors] = story.jobs[job], fill2 = story.colors && !isMarked ? story.colors[job] : "";
     const title = `job ${label(story, job)}: ${processors} processor${processors === 1 ? "" : "s"}, submitted at ${instantWords(story, run2.submits[job])}, starts at ${instantWords(story, run2.starts[job])}`;
-    return bar3(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
+    return bar4(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
   }
   function reservation(story, run2, frame3, [job, shadow]) {
     const [, , processors, requested] = story.jobs[job];
     const kept2 = run2.starts[job] === shadow && run2.bars.find((one) => one[0] === job);
     const first2 = kept2 ? kept2[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
     const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
-    return bar3(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
+    return bar4(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
   }
   function below(story, run2, { queue: queue2, lines: lines2, fired, events }, player) {
     if (!player.tools) return [];

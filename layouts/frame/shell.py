@@ -143,7 +143,7 @@ def header() -> dmc.AppShellHeader:
     mark = html.Span([html.I(), html.I(), html.I()], className="qs-mark", **{"aria-hidden": "true"})
     return dmc.AppShellHeader(html.Div([
         dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name"),
-        html.Div(pages("/"), id=ids.NAV, className="qs-pages"),
+        html.Div(pages(), className="qs-pages"),
         open_now(), finder.field(),
         html.Div([
             html.Div(id=ids.TRAY, className="qs-tray"),
@@ -167,12 +167,12 @@ def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:
                        **{"aria-label": name})
 
 
-def pages(path: str) -> list:
-    """The pages side by side, and the same in a menu for narrow windows; the key closes it after a choice."""
+def pages() -> list:
+    """The pages side by side, and the same in a menu for narrow windows, which a choice closes (popups.js)."""
     menu = html.Details([html.Summary(icon("menu"), className="qs-button-low qs-icon-only", **{"aria-label": "Pages"}),
-                         html.Nav(links(path), className="qs-menu-body", **{"aria-label": "Pages"})],
-                        className="qs-menu", key=f"menu {path}")
-    return [menu, html.Nav(links(path), className="qs-nav", **{"aria-label": "Pages"})]
+                         html.Nav(id=ids.NAV_MENU, className="qs-menu-body", **{"aria-label": "Pages"})],
+                        className="qs-menu")
+    return [menu, html.Nav(id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"})]
 
 
 def links(path: str) -> list:

@@ -125,24 +125,43 @@ export function propsOf(id) {
 // Whether a component can be told; where Dash does not say, it can.
 export const isOnPage = id => !window.dash_component_api || Boolean(window.dash_component_api.getLayout(id));
 
-/* A component that has just been drawn tells Dash's store to forget how often it was drawn before: one action for each of
-   the hundreds that come with a comparison, and after every action each component on the page looks whether it is
-   concerned.  Nearly always there is nothing to forget, and then the store need not hear of it: half of the time it takes
-   to draw a comparison.
+/* After every action each component on the page looks whether it is concerned: a comparison has a thousand components, and
+   to draw it takes hundreds of actions.  Two things spare the browser a good half of that:
 
-   Of Dash: stores are pushed to window.dash_stores before anything is drawn, components ask a store for its dispatch when
-   they are drawn, and RESET_COMPONENT_STATE drops the entries of state.layoutHashes, a plain object, whose keys begin with
-   the path of the component, joined by commas.  Where that is not so, nothing is left out. */
+   A component that has just been drawn tells Dash's store to forget how often it was drawn before.  Nearly always there is
+   nothing to forget, and then the store need not hear of it.  Of Dash: RESET_COMPONENT_STATE drops the entries of
+   state.layoutHashes, a plain object, whose keys begin with the path of the component, joined by commas.  Where that is
+   not so, nothing is left out.
+
+   The components look once after several actions that follow on each other, not after each.  Of Dash: stores are pushed
+   to window.dash_stores before anything is drawn, and after Dash's own observers, which go on hearing of every action,
+   have subscribed; components are drawn from the newest state, whenever they look. */
 export function patchStores() {
   if (!isPatched('store')) return;
   const stores = window.dash_stores = window.dash_stores || [];
   stores.push = store => {
-    const dispatch = store.dispatch;
-    store.dispatch = action => {
-      const path = action.type === 'RESET_COMPONENT_STATE' && action.payload.itempath;
-      return path && !hasEntries(store, path) ? action : dispatch(action);
-    };
+    leaveOutResets(store);
+    tellTogether(store);
     return Array.prototype.push.call(stores, store);
+  };
+}
+function leaveOutResets(store) {
+  const dispatch = store.dispatch;
+  store.dispatch = action => {
+    const path = action.type === 'RESET_COMPONENT_STATE' && action.payload.itempath;
+    return path && !hasEntries(store, path) ? action : dispatch(action);
+  };
+}
+function tellTogether(store) {
+  const subscribe = store.subscribe;
+  store.subscribe = listener => {
+    let isDue = false, hears = true;
+    const leave = subscribe(() => {
+      if (isDue) return;
+      isDue = true;
+      queueMicrotask(() => { isDue = false; if (hears) listener(); });
+    });
+    return () => { hears = false; leave(); };
   };
 }
 function hasEntries(store, path) {

@@ -1,6 +1,6 @@
 /* Small panels behind a summary (details with a .qs-popup): placed below it in the window, or above it where there is too
 little room below, one open at a time, closed by a click elsewhere and by Escape.  One with data-first gives the focus to its
-first input, so that one can type at once.
+first input, so that one can type at once.  The menu of pages (details.qs-menu) is closed by a choice.
 */
 const GAP = 6, EDGE = 8, LEAST = 160, ROOMY = 280;      // pixels
 const panelOf = details => details.querySelector(':scope > .qs-popup');
@@ -24,6 +24,8 @@ function toggled({target: details}) {
 }
 function clicked({target}) {                // a list of choices may stand elsewhere in the page than the box it belongs to
   if (!document.contains(target) || target.closest('[data-portal], [role=listbox]')) return;
+  const menu = target.closest('a') && target.closest('details.qs-menu');
+  if (menu) menu.open = false;
   for (const details of openPopups()) if (!details.contains(target)) details.open = false;
 }
 function leave(event) {

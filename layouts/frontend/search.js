@@ -14,12 +14,14 @@ An action is offered while its button or choice is there to be seen.
 */
 import {go as goTo, openComparison} from './open_work.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
-import {openTab} from './tabs.js';
+import {isTabOpen, openTab} from './tabs.js';
 
 const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
 const ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
 const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
-let offered = [], active = -1, writing = false, waiting = null;        // waiting: {text, by}, until the schedule has come
+let offered = [], active = -1, writing = false;
+let waiting = null;                         // {text, by}, until the page can answer it
+let unanswered = null;                      // {text, by, bar, runs}: asked through a bar that may be drawn anew meanwhile
 const box = () => document.getElementById(BOX);
 const list = () => document.getElementById(LIST);
 
@@ -108,8 +110,20 @@ function read(input) {
   if (input.getAttribute('aria-invalid') === 'true') set(BOX, {error: null});
   offer(input.value);
 }
+const bar = () => document.querySelector('.qs-search');
+const runs = () => new URLSearchParams(location.search).get('runs');
+// Whether a comparison is open whose runs, or whose schedule if that is looked at, are not drawn yet.
+function isComing() {
+  const tabs = document.getElementById('tabs');
+  return Boolean(tabs) && (tabs.hidden && Boolean(runs()) || isTabOpen('schedule') && !isThere('search-steps'));
+}
 function ask(text, by) {
-  if (isThere('gantts') || isThere('search-steps')) { set('search-asked', {data: {text, by, at: Date.now()}}); return; }
+  if (isThere('search-steps')) {
+    unanswered = {text, by, bar: bar(), runs: runs()};
+    set('search-asked', {data: {text, by, at: Date.now()}});
+    return;
+  }
+  if (isComing()) { waiting = {text, by}; return; }
   if (isThere('lit-strip') && !(ONE_JOB.test(text) && isThere('tab-schedule'))) {
     set('search-typed', {data: {text, at: Date.now()}});
     return;
@@ -122,14 +136,25 @@ function ask(text, by) {
 }
 
 function askAtLast() {
-  if (!waiting || !isThere('search-steps')) return;
+  if (!waiting || isComing()) return;
   const {text, by} = waiting;
   waiting = null;
-  ask(text, by);
+  if (isThere('tabs')) ask(text, by);
+}
+
+// Dash drops an answer for a bar that is gone: what was asked through it is asked again through the new one.
+function askAgain() {
+  if (!unanswered || !bar() || bar() === unanswered.bar) return;
+  const {text, by, runs: before} = unanswered;
+  unanswered = null;
+  if (before === runs()) ask(text, by);
 }
 
 function field(said) {                      // {value, error}: what the page says of the box
-  if (said) set(BOX, 'value' in said ? {value: said.value, error: said.error} : {error: said.error});
+  if (said) {
+    unanswered = null;
+    set(BOX, 'value' in said ? {value: said.value, error: said.error} : {error: said.error});
+  }
   return noUpdate();
 }
 
@@ -176,6 +201,7 @@ export function start() {
   offerToDash('queuescope', {field});
   onChange(fillFromLink);
   onChange(askAtLast);
+  onChange(askAgain);
   document.addEventListener('keydown', press, true);
   document.addEventListener('input', event => { if (isOurs(event) && !writing) read(event.target); });
   document.addEventListener('focusin', event => { if (isOurs(event) && !event.target.value) offer(''); });

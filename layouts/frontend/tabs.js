@@ -26,6 +26,8 @@ export function impliedTab(params) {
   const all = offered(), holder = all.find(tab => tab.dataset.holds.split(' ').some(name => name && params.has(name)));
   return holder || all.length ? keyOf((holder || all[0]).id) : '';
 }
+// Whether a tab is the one that is shown, by its key.
+export const isTabOpen = key => offered().some(tab => keyOf(tab.id) === key && tab.getAttribute('aria-selected') === 'true');
 // Open a tab by its key; whether these runs have it.
 export function openTab(key) {
   const tab = offered().find(one => keyOf(one.id) === key);

@@ -26,7 +26,7 @@ SAMPLES = REPOSITORY / "sample_traces"
 KTH = TEST_LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
 SOON = int(120_000 * FACTOR)      # ms: an answer of the page, on a machine that other work keeps busy
 LATE = int(600_000 * FACTOR)      # ms: the end of something heavy, which may have to be compiled first
-OFTEN = 50          # ms between two looks at a condition; a look at every frame would keep the browser drawing
+OFTEN = 100         # ms between two looks at a condition; a look at every frame would keep the browser drawing
 # The tab of Compare in which a figure stands, by how its title begins.
 TAB_OF = {**{plot.title: plot.tab for plot in all_plots().values()}, "Gantt chart": "schedule", "Selected range": "schedule",
           "All users": "fairness"}
@@ -55,6 +55,22 @@ def component(page: Page, name: str) -> Locator:
 def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON) -> Any:
     """Wait for a condition, a JavaScript function of `argument`, and return what it then says."""
     return page.wait_for_function(condition, arg=argument, timeout=timeout, polling=OFTEN).json_value()
+
+
+# -- the way to the server
+
+def hold(page: Page, words: str) -> list:
+    """Keep back the first request to the server that has these words; it appears in the list."""
+    held: list = []
+    first = iter([True])
+
+    def keep(route: Any) -> None:
+        if words in (route.request.post_data or "") and next(first, False):
+            held.append(route)
+        else:
+            route.continue_()
+    page.route("**/_dash-update-component*", keep)
+    return held
 
 
 # -- a workload
@@ -184,6 +200,24 @@ def link_of(warm: Any, source: str | Path | Callable[[Page], None], wanted: Sequ
     known = page.url
     page.close()
     return known
+
+
+def link_of_sample(warm: Any, name: str, policies: int, tab: str) -> str:
+    """The link of a sample that opens finished with so many policies, on a tab."""
+    page = warm.new_page()
+    open_workload(page)
+    page.get_by_role("tab", name="Samples").click()
+    page.get_by_role("button", name=f"Open finished: {name}").click()
+    expect(page.get_by_role("article", name="Run")).to_have_count(policies, timeout=LATE)
+    open_tab(page, tab)
+    known = page.url
+    page.close()
+    return known
+
+
+def schedule_drawn(page: Page, count: int) -> None:
+    """So many runs have their charts on the tab that shows the schedule."""
+    until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {count}""", timeout=LATE)
 
 
 def run(page: Page, name: str) -> Locator:

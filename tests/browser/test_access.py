@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from layouts import theme
 from tests.browser.conftest import Faults
 from tests.browser.steps import (
     EASY,
@@ -170,6 +171,10 @@ def wear(page: Page, scheme: str) -> None:
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
     page.wait_for_load_state("networkidle")
     if component(page, ids.TABS).is_visible():
+        drawn(page, LATE)
+        until(page, """ink => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .js-plotly-plot')]
+            .every(chart => chart._fullLayout && chart._fullLayout.font.color.toLowerCase() === ink)""",
+              theme.INK[scheme].lower(), timeout=LATE)
         drawn(page, LATE)
 
 

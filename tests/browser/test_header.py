@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.steps import LATE, Page, component, expect, ids, link_of
+from tests.browser.steps import LATE, Page, component, expect, hold, ids, link_of
 
 
 @pytest.fixture(scope="module")
@@ -68,8 +68,12 @@ def test_jobs_are_found_from_any_page_in_the_comparison_that_is_open(page: Page,
 
 def test_a_narrow_window_has_the_pages_in_a_menu(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    page.goto("/learn")
+    asks = "nav-menu.children"
+    held = hold(page, asks)
+    with page.expect_request(lambda request: asks in (request.post_data or "")):
+        page.goto("/learn")
     page.locator("summary[aria-label=Pages]").click()
+    held.pop().continue_()              # the page comes after the menu was opened
     menu = page.get_by_role("navigation", name="Pages")
     expect(menu.get_by_role("link", name="Learn")).to_have_attribute("aria-current", "page")
     menu.get_by_role("link", name="Papers").click()

@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,9 +19,9 @@ from tests.browser.steps import (
     expect,
     gantts,
     ids,
-    open_tab,
-    open_workload,
+    link_of_sample,
     plot_box,
+    schedule_drawn,
     show_whole_log,
     until,
 )
@@ -32,15 +33,16 @@ SAMPLE = "four-policies.swf"
 POLICIES = 4
 
 
+@pytest.fixture(scope="module")
+def link(warm: Any) -> str:
+    return link_of_sample(warm, SAMPLE, POLICIES, "schedule")
+
+
 @pytest.fixture
-def card(page: Page) -> Locator:
+def card(page: Page, link: str) -> Locator:
     """The card of the selected range of six jobs under four policies."""
-    open_workload(page)
-    page.get_by_role("tab", name="Samples").click()
-    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
-    expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
-    open_tab(page, "schedule")
-    until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
+    page.goto(link)
+    schedule_drawn(page, POLICIES)
     found = page.get_by_role("region", name="Selected range", exact=True)
     expect(found).to_contain_text("Nothing is selected.")
     return found

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 
-from tests.browser.steps import LATE, Locator, Page, component, expect, ids, open_tab, open_workload, until
+from tests.browser.steps import (
+    LATE,
+    Locator,
+    Page,
+    component,
+    expect,
+    hold,
+    ids,
+    link_of_sample,
+    open_tab,
+    schedule_drawn,
+    until,
+)
 from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api")
@@ -15,17 +28,17 @@ SAMPLE = "four-policies.swf"
 POLICIES = 4
 
 
+@pytest.fixture(scope="module")
+def link(warm: Any) -> str:
+    return link_of_sample(warm, SAMPLE, POLICIES, "schedule")
+
+
 @pytest.fixture
-def box(page: Page) -> Locator:
+def box(page: Page, link: str) -> Locator:
     """The box of a finished comparison of six jobs under four policies, in focus."""
-    open_workload(page)
-    page.get_by_role("tab", name="Samples").click()
-    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
-    expect(page.get_by_role("article", name="Run")).to_have_count(POLICIES, timeout=LATE)
+    page.goto(link)
+    schedule_drawn(page, POLICIES)
     found = component(page, ids.SEARCH)
-    expect(found).to_be_visible(timeout=LATE)
-    open_tab(page, "schedule")
-    until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {POLICIES}""", timeout=LATE)
     found.focus()
     return found
 
@@ -195,6 +208,32 @@ def test_escape_closes_the_list_then_empties_the_box(page: Page, box: Locator) -
     expect(box).to_have_value("zoom")
     page.keyboard.press("Escape")
     expect(box).to_have_value("")
+
+
+def test_what_is_asked_while_the_page_is_drawn_anew_is_answered(page: Page, box: Locator) -> None:
+    """An answer comes for a bar that is gone: what was asked goes through the new one."""
+    asks = "search-asked.data"
+    held = hold(page, asks)
+    old = page.locator(".qs-search").element_handle()
+    with page.expect_request(lambda request: asks in (request.post_data or "")):
+        ask(page, box, "wait > 0")
+    page.emulate_media(color_scheme="dark")
+    until(page, "old => !old.isConnected && document.querySelector('.qs-search')", old, timeout=LATE)
+    held.pop().continue_()
+    expect(said(page)).to_contain_text("of 6 jobs")
+    expect(page).to_have_url(re.compile(r"only=wait%3E0"))
+
+
+def test_what_is_asked_before_the_schedule_has_come_is_asked_then(page: Page, box: Locator) -> None:
+    page.goto(page.url.replace("tab=schedule", "tab=waiting"))
+    expect(component(page, "lit-strip")).to_be_attached(timeout=LATE)
+    asks = '"plot":"tab-schedule"'
+    held = hold(page, asks)
+    with page.expect_request(lambda request: asks in (request.post_data or "")):
+        page.get_by_role("tab", name="Schedule", exact=True).click()
+    ask(page, box, "wait > 0")
+    held.pop().continue_()
+    expect(said(page)).to_contain_text("of 6 jobs", timeout=LATE)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -33,7 +33,7 @@ def asked(client, path: str, host: str) -> dict:
     listed = client.get("/_dash-dependencies", base_url=f"http://{host}").json
     known = next(one for one in listed if one["output"].startswith(f"..{ids.PAGE}.children..."))
     body = {"output": known["output"], "inputs": [{"id": ids.URL, "property": "pathname", "value": path}],
-            "outputs": [{"id": name, "property": "children"} for name in (ids.PAGE, ids.NAV)], "changedPropIds": []}
+            "outputs": [{"id": name, "property": "children"} for name in (ids.PAGE, ids.NAV, ids.NAV_MENU)], "changedPropIds": []}
     answer = client.post("/_dash-update-component", json=body, base_url=f"http://{host}")
     assert answer.status_code == 200
     return answer.json["response"][ids.PAGE]["children"]

@@ -11,10 +11,11 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Event, Semaphore, Thread
 
+import psutil
 import pytest
 from flask import Flask
 from hypothesis import given
@@ -213,9 +214,11 @@ def test_who_has_gone_before_it_is_refused_ends_nothing(program):
 def test_nobody_who_comes_while_the_server_starts_its_worker_anew_is_cut_off(program):
     port, process = program
     for _ in range(2):
+        before = process_of(port)
         process.send_signal(signal.SIGHUP)
         for _ in range(150):
             assert served(port) == b"/now 0"
+        ended(int(before.strip(b"/")))
 
 
 def process_of(port: int) -> bytes:
@@ -234,7 +237,14 @@ def test_old_workers_answer_until_the_new_ones_have_started(folder, program):
             gate.unlink()
             assert {process_of(port) for _ in range(150)} == {before}
         after = next(other for other in iter(lambda: process_of(port), b"") if other != before)
+        ended(int(before.strip(b"/")))
         before = after
+
+
+def ended(number: int) -> None:
+    """Wait until a worker is gone: until then it may still accept a connection, and ends it after one answer."""
+    with suppress(psutil.NoSuchProcess):
+        psutil.Process(number).wait(60)
 
 
 def test_a_generation_is_coming_from_its_first_worker_until_all_are_ready():

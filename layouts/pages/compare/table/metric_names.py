@@ -26,7 +26,6 @@ from layouts.words.slice_names import thin
 from scheduler.errors import QueuescopeError
 from scheduler.metrics import THRESHOLD, Metric, all_metrics, example_job, worked_example
 
-HOVER = {"hover": True, "focus": False, "touch": False}     # what is pressed opens the panel instead
 RING = {"display": "inline-block", "width": 15, "height": 15, "border": "1px solid currentColor", "borderRadius": "50%",
         "font": "italic 11px/13px Georgia, serif"}      # drawn, since few fonts have the sign
 # why an example takes a job nobody has selected, by how the metric picks it (scheduler.metrics.PICKS)
@@ -43,9 +42,8 @@ def about(metric: Metric) -> str:
 def defined(metric: Metric, table: str) -> list:
     """The name of a metric and the mark that opens its definition; table: its name among those on the page."""
     name = metric.heading or metric.title
-    mark = dmc.Tooltip(html.Span("i", style=RING), label=about(metric), multiline=True, w=320, events=HOVER,
-                       boxWrapperProps={"display": "inline-block"})
-    summary = html.Summary(mark, id=ids.definition(metric.key, table), className="qs-mark qs-soft",
+    summary = html.Summary(html.Span("i", style=RING, title=about(metric)), id=ids.definition(metric.key, table),
+                           className="qs-mark qs-soft",
                            **{"aria-label": f"Definition of {name}", "aria-description": about(metric)})
     wait = html.P("Working out an example\u2026", className="qs-small qs-soon")
     return [name, " ", html.Details([summary, html.Div(wait, id=ids.defined(metric.key, table), role="region",
