@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,6 @@ from tests.browser.steps import (
     LATE,
     Locator,
     Page,
-    TimeoutError,
     choose,
     compare,
     component,
@@ -32,6 +30,8 @@ from tests.browser.steps import (
 from tests.browser.test_access import SIZES, axe, fits, tab_to, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
 from tests.query.test_filters import log
+
+playwright = pytest.importorskip("playwright.sync_api")
 
 ROW = re.compile(r"\| (?P<question>[^|]*\?) \|[^|]*\| (?P<clicks>\d+) \|")
 CLICKS = dict(ROW.findall((REPOSITORY / "docs" / "questions.md").read_text()))
@@ -146,7 +146,7 @@ def only_a_queue(page: Page) -> None:
     expect(page.get_by_role("button", name="Edit the condition queue 1")).to_be_visible(timeout=LATE)
 
 
-CLICKS, AGAIN = 3, 20_000       # ms: a chart that is just being drawn anew takes no click
+AGAIN = 20_000          # ms to wait for what a click brings
 AT_REST = """chart => {
     const {x, y, width} = chart.getBoundingClientRect(), place = [x, y, width].join(), now = performance.now();
     if (place !== chart.place) Object.assign(chart, {place, since: now});
@@ -157,11 +157,12 @@ AT_REST = """chart => {
 def one_hour(page: Page) -> None:
     figure = page.get_by_role("figure", name="Hours and days")
     chip = page.get_by_role("button", name=re.compile("Edit the condition hour"))
-    for _ in range(CLICKS):
-        with suppress(TimeoutError):
-            click_a_cell(page, figure)
-            chip.wait_for(timeout=AGAIN)
-            break
+    click_a_cell(page, figure)
+    try:
+        chip.wait_for(timeout=AGAIN)
+    except playwright.TimeoutError:         # a chart that was just being drawn anew takes no click: that one does not count
+        page.evaluate("sessionStorage.clicks = Number(sessionStorage.clicks) - 1")
+        click_a_cell(page, figure)
     expect(chip).to_be_visible()
 
 
