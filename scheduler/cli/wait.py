@@ -35,7 +35,8 @@ def run(args: Namespace) -> int:
     from scheduler.model.calendars import calendar_of_workload
     from scheduler.query.conditions import rows
     from scheduler.query.instants import seconds
-    work = make_workload(read_trace(trace_paths(args), args.reading), workload_options(args))
+    options = workload_options(args)
+    work = make_workload(read_trace(trace_paths(args), args.reading), options)
     if not len(work):
         raise InputError("The workload has no jobs, so nothing waits.")
     asked = query.parse(args.job)
