@@ -144,6 +144,12 @@ def _recipe(path: str) -> Recipe:
         raise InputError(f"{path!r} is not UTF-8 text; wanted: a recipe, which is TOML.") from None
 
 
+def recipe_of(args: Namespace, options: WorkloadOptions, trace: Trace) -> Recipe:
+    """The recipe of a call, which the files that it writes hold."""
+    from scheduler.preparation.recipe import Recipe
+    return Recipe(assigned(args.reading, "--reading"), options, trace.name, trace.sha256)
+
+
 def make_workload(trace: Trace, options: WorkloadOptions) -> Workload:
     """The workload of a trace with these options; raises WorkloadError."""
     from scheduler.preparation.build import workload
