@@ -55,8 +55,8 @@ def place() -> html.Section:
                   dmc.TextInput(id=ids.LIKE_JOB_AT, label="One more, submitted", placeholder="with the last job",
                                 debounce=ENTERED, autoComplete="off", inputProps={"maxLength": 60}, w=210)],
                  className="qs-row qs-like-job"),
-        html.Div(id=ids.LIKE_JOB_DAY),
         html.P(id=ids.LIKE_JOB_MESSAGE, className="qs-small qs-soft", role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.LIKE_JOB_DAY),
     ], id=ids.LIKE_JOB, className="qs-card", hidden=True, **{"aria-labelledby": HEADING})
 
 
