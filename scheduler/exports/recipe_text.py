@@ -28,7 +28,7 @@ def text(taken: Recipe, users: bool = False) -> str:
     if not users and where and any(one.field in PEOPLE for one in leaves(parse(where, LOG))):
         taken = replace(taken, options=WorkloadOptions.of(taken.options.as_json() | {"where": None}))
         return recipe.write(taken) + HIDDEN
-    return recipe.write(taken) if taken.reading or taken.options.chosen() else ""
+    return recipe.write(taken) if taken.reading or taken.dates or taken.options.chosen() else ""
 
 
 def comment(taken: Recipe, users: bool = False) -> str:

@@ -23,8 +23,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.errors import InputError, ParamError
+from scheduler.model.trace import Platform
 from scheduler.model.workload_options import CALL_NAMES, LISTS, WorkloadOptions
-from scheduler.preparation.dated_options import INSTANTS, checked, text_of_date, times
+from scheduler.preparation.dated_options import INSTANTS, checked, text_of_date, times, written
 
 VERSION = 1
 NAMED = "queuescope_recipe"         # key of the version
@@ -65,9 +66,19 @@ def of_record(record: Mapping[str, Any]) -> Recipe:
     if any("of the header" in text for text in texts):
         for name in TABLES["platform"][:2]:
             chosen.pop(name, None)
+    dates = _dates(chosen, record)
+    options = WorkloadOptions.of({name: value for name, value in chosen.items() if name not in dates})
     source = record.get("source") or {}
-    return Recipe(dict(source.get("reading") or {}), WorkloadOptions.of(chosen), str(record.get("name") or ""),
-                  str(record.get("trace_sha256") or ""))
+    return Recipe(dict(source.get("reading") or {}), options, str(record.get("name") or ""),
+                  str(record.get("trace_sha256") or ""), dates)
+
+
+def _dates(chosen: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, str]:
+    """The instants among the options that are a date on the clock of the log, as that date."""
+    facts = record.get("platform") or {"processors": 1}
+    platform = Platform(**facts | {"clusters": tuple(facts.get("clusters") or ())})
+    texts = {name: written(chosen[name], platform) for name in INSTANTS if name in chosen}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def write(recipe: Recipe) -> str:

@@ -110,6 +110,15 @@ def test_dates_of_a_recipe_take_the_same_jobs_on_page_and_in_a_call(line, tmp_pa
     assert (code, err) == (0, "") and json.loads(out)["jobs"] == 2 and json.loads(out)["work"] == expected.area
 
 
+def test_a_recipe_of_a_log_with_dates_is_written_in_dates():
+    trace = swf.read(DATED, "dated.swf")
+    for begin, end, lines in ((60.0, 95.0, {"from": "2012-06-01T00:01", "to": "2012-06-01T00:01:35"}), (0.0, 80.5, {"from": "2012-06-01", "to": 80.5})):
+        work = workload(trace, begin=begin, end=end)
+        text = recipe.write(recipe.of_record(json.loads(json.dumps(of_workload(work, {})))))
+        assert tomllib.loads(text)["filter"] == lines
+        assert workload(trace, dated_options.resolved(dated_options.checked(recipe.read(text).asked), trace)).hash == work.hash
+
+
 def test_a_day_of_a_recipe_without_quotes_is_one():
     assert recipe.read("queuescope_recipe = 1\n[filter]\nfrom = 2012-06-01\n").dates == {"begin": "2012-06-01"}
     with pytest.raises(ParamError, match=r"from = 2012-06-01.*without a time zone"):
