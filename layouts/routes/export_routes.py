@@ -45,6 +45,7 @@ from scheduler.exports import (
     command_line,
     evalys_csv,
     jobs_csv,
+    recipe_text,
     rows_csv,
     swf_log,
     usage_csv,
@@ -130,8 +131,11 @@ def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) 
         per = request.args.get("per", "").split(",")
         return _spooled(services, lambda: [usage_csv.written(workload, per).encode()], turns,
                         f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}")
-    return _spooled(services, lambda: [workload_log.written(workload, services.runs.trace(key), what, users)], turns,
-                    f"{file_name(workload.name)}.{what}")
+    its_recipe = recipe.of_record(services.store.workload_record(key))
+
+    def content() -> list[bytes]:
+        return [workload_log.written(workload, services.runs.trace(key), what, users, its_recipe)]
+    return _spooled(services, content, turns, f"{file_name(workload.name)}.{what}")
 
 
 def _kept(services: Services, key: str) -> Workload:
@@ -203,12 +207,15 @@ def _trace(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
         return chrome_trace.Traced(
             run.name, schedule, services.store.derived(key, "places", place, schedule),
             services.store.derived(key, "steps", steps_of, schedule))
-    return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users()))
+    its_recipe = recipe_text.text(recipe.of_record(taken[0].workload), _users())
+    return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users(),
+                                       its_recipe))
 
 
 def _log(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
     trace = services.runs.trace(str(taken[0].record["workload"]))
-    return gzipped(swf_log.pieces(trace, taken[0].schedule, _users()))
+    its_recipe = recipe_text.comment(recipe.of_record(taken[0].workload), _users())
+    return gzipped(swf_log.pieces(trace, taken[0].schedule, _users(), its_recipe))
 
 
 def _evalys(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:

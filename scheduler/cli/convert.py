@@ -11,7 +11,15 @@ from typing import TYPE_CHECKING
 from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, write
 from scheduler.cli.output import note
-from scheduler.cli.source import declare_log, declare_workload, make_workload, read_trace, trace_paths, workload_options
+from scheduler.cli.source import (
+    declare_log,
+    declare_workload,
+    make_workload,
+    read_trace,
+    recipe_of,
+    trace_paths,
+    workload_options,
+)
 from scheduler.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,6 +36,7 @@ def declare(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Write the file; raises InputError."""
+    from scheduler.exports import recipe_text
     from scheduler.exports.workload_log import log_of
     from scheduler.formats.reading.decompression import packed
     from scheduler.model.workload_options import AS_RECORDED
@@ -38,7 +47,7 @@ def run(args: Namespace) -> int:
     check_targets([target], sources=paths)
     trace = read_trace(paths, args.reading)
     if options != AS_RECORDED:
-        trace = log_of(make_workload(trace, options), trace)
+        trace = log_of(make_workload(trace, options), trace, recipe_text.comment(recipe_of(args, options, trace), True))
     assert form.write is not None
     write({target: packed(form.write(trace), target)})
     for lost in trace.notes:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned
 from scheduler.cli.files import STDIN, check_targets, suffix_of, write
-from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
 from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find
@@ -21,6 +21,7 @@ from scheduler.registry import find
 if TYPE_CHECKING:
     from scheduler.model.schedule import Schedule
     from scheduler.model.trace import Trace
+    from scheduler.preparation.recipe import Recipe
 
 MOST_RUNS = 6
 
@@ -48,7 +49,8 @@ def run(args: Namespace) -> int:
     trace = read_trace(paths, args.reading)
     workload = make_workload(trace, options)
     schedules = [_simulated(workload, policy, params, seed) for policy, params in setups]
-    pieces = _bundle(args, trace, schedules) if suffix == ".zip" else _trace(args, schedules, suffix)
+    pieces = _bundle(args, trace, schedules) if suffix == ".zip" else \
+        _trace(args, schedules, suffix, recipe_of(args, options, trace))
     write({args.out: b"".join(pieces)})
     return 0
 
@@ -84,14 +86,14 @@ def _names(schedules: list[Schedule]) -> list[str]:
     return names
 
 
-def _trace(args: Namespace, schedules: list[Schedule], suffix: str) -> Iterator[bytes]:
+def _trace(args: Namespace, schedules: list[Schedule], suffix: str, recipe: Recipe) -> Iterator[bytes]:
     from scheduler.analysis.machine_over_time import steps_of
     from scheduler.analysis.placement import place
-    from scheduler.exports import chrome_trace
+    from scheduler.exports import chrome_trace, recipe_text
     from scheduler.exports.packing import gzipped
     runs = [chrome_trace.Traced(name, schedule, place(schedule), steps_of(schedule))
             for name, schedule in zip(_names(schedules), schedules, strict=True)]
-    pieces = chrome_trace.pieces(runs, args.users)
+    pieces = chrome_trace.pieces(runs, args.users, recipe_text.text(recipe, args.users))
     return gzipped(pieces) if suffix.endswith(".gz") else pieces
 
 

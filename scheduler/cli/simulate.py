@@ -14,7 +14,7 @@ from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
-from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
 from scheduler.errors import InputError
 from scheduler.params import Param, checked
 from scheduler.registry import find
@@ -53,6 +53,7 @@ def run(args: Namespace) -> int:
     from scheduler.cli.figures import figures, main_figures
     from scheduler.cli.progress import watched
     from scheduler.cli.tables import schedule_file
+    from scheduler.exports import recipe_text
     from scheduler.policies import all_policies
     from scheduler.replay.fair_start_times import check as check_fair_start
     from scheduler.simulate import simulate
@@ -71,7 +72,8 @@ def run(args: Namespace) -> int:
                                                 decisions=window), len(workload))
     metrics = figures(trace, schedule, threshold, trim) if args.metrics else {}
     contents = _contents(args, schedule, metrics | (_fair(schedule) if args.fair_start else {}))
-    write({args.out: schedule_file(trace, schedule, suffix), **contents})
+    recipe = recipe_text.comment(recipe_of(args, options, trace), users=True)
+    write({args.out: schedule_file(trace, schedule, suffix, recipe), **contents})
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
     return 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from scheduler.cli.assignments import assigned
 from scheduler.cli.files import STDIN, read
-from scheduler.errors import FormatError, InputError, ParamError, QueryError
+from scheduler.errors import FormatError, InputError
 from scheduler.params import Param
 from scheduler.registry import find
 
@@ -123,37 +123,16 @@ def workload_options(args: Namespace) -> WorkloadOptions:
 
     Raises ParamError, with the name an option has in a call, InputError for the recipe, or WorkloadError.
     """
-    from scheduler.model.workload_options import WorkloadOptions
-    arguments = {name: value for name, param in options().items() if (value := getattr(args, param.name)) is not None}
-    checked = {name: options()[name].check(value) for name, value in dated(arguments).items()}
-    if args.recipe is None:
-        return WorkloadOptions(**checked)
-    recipe = _recipe(args.recipe)
+    from scheduler.preparation.dated_options import in_conditions
+    from scheduler.preparation.recipe import Recipe
+    params = options()
+    call = {name: value for name, param in params.items() if (value := getattr(args, param.name)) not in (None, "")}
+    recipe = Recipe() if args.recipe is None else _recipe(args.recipe)
+    taken = replace(recipe.options, **{name: params[name].default for name in call})
+    asked = {"where": taken.where, **recipe.dates, **call}
+    checked = {name: params[name].check(value) for name, value in in_conditions(asked).items()}
     args.reading = [*(f"{name}={value}" for name, value in recipe.reading.items()), *getattr(args, "reading", ())]
-    return replace(recipe.options, **checked)
-
-
-def dated(arguments: dict[str, str]) -> dict[str, str | float]:
-    """The options with --from, --to and --cap as seconds; dates as conditions of the filter.
-
-    A day that --to names is left out, as a second is.  Raises ParamError for what is no instant.
-    """
-    from scheduler.query.instants import Date, read
-    values: dict[str, str | float] = dict(arguments)
-    for name, sign in (("begin", ">="), ("end", "<"), ("cap", "")):
-        if name not in arguments:
-            continue
-        try:
-            value = read(arguments[name])
-        except QueryError as error:
-            raise ParamError(f"{options()[name].name} = {arguments[name][:40]!r}: {error}") from None
-        values[name] = value if isinstance(value, float) else ""
-        if isinstance(value, Date) and not sign:
-            raise ParamError(f"{name} = {arguments[name][:40]!r}; wanted: a length of time, such as 12h or 2d.")
-        if isinstance(value, Date):
-            before = f"({values['where']}) " if values.get("where") else ""
-            values["where"] = f"{before}submit{sign}{value}"
-    return {name: value for name, value in values.items() if value != ""}
+    return replace(taken, **checked)
 
 
 def _recipe(path: str) -> Recipe:
@@ -163,6 +142,12 @@ def _recipe(path: str) -> Recipe:
         return recipe.read(read(path).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(f"{path!r} is not UTF-8 text; wanted: a recipe, which is TOML.") from None
+
+
+def recipe_of(args: Namespace, options: WorkloadOptions, trace: Trace) -> Recipe:
+    """The recipe of a call, which the files that it writes hold."""
+    from scheduler.preparation.recipe import Recipe
+    return Recipe(assigned(args.reading, "--reading"), options, trace.name, trace.sha256)
 
 
 def make_workload(trace: Trace, options: WorkloadOptions) -> Workload:

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from scheduler.model.trace import Trace
 
 
-def schedule_file(trace: Trace, schedule: Schedule, suffix: str) -> bytes:
-    """The schedule in the format that .csv, .swf or .swf.gz asks for."""
+def schedule_file(trace: Trace, schedule: Schedule, suffix: str, recipe: str = "") -> bytes:
+    """The schedule in the format that .csv, .swf or .swf.gz asks for; recipe: lines of comment for the header."""
     from scheduler.formats.schedule_csv import write
     from scheduler.formats.swf import write_schedule
     if suffix == ".csv":
         return write(schedule)
-    return gzipped(write_schedule(trace, schedule.workload, schedule), suffix)
+    return gzipped(write_schedule(trace, schedule.workload, schedule, recipe), suffix)
 
 
 def gzipped(content: bytes, path: str) -> bytes:

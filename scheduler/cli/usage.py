@@ -31,7 +31,8 @@ def run(args: Namespace) -> int:
     by, paths = [name.strip() for name in args.per.split(",")], trace_paths(args)
     if args.out:
         check_targets([args.out], sources=paths)
-    workload = make_workload(read_trace(paths, args.reading), workload_options(args))
+    options = workload_options(args)
+    workload = make_workload(read_trace(paths, args.reading), options)
     if args.out:
         write({args.out: usage_csv.written(workload, by).encode()})
         return 0

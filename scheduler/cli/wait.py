@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from scheduler.model.workload import Workload
 
 HEADS = ("of", "jobs", "median", "90 % wait at most", "one more: 5 % to 95 %", "coverage")
+DAY_HEADS = ("of", "submitted", "jobs", "median", "90 % wait at most")
 
 
 def declare(parser: ArgumentParser) -> None:
@@ -35,7 +36,8 @@ def run(args: Namespace) -> int:
     from scheduler.model.calendars import calendar_of_workload
     from scheduler.query.conditions import rows
     from scheduler.query.instants import seconds
-    work = make_workload(read_trace(trace_paths(args), args.reading), workload_options(args))
+    options = workload_options(args)
+    work = make_workload(read_trace(trace_paths(args), args.reading), options)
     if not len(work):
         raise InputError("The workload has no jobs, so nothing waits.")
     asked = query.parse(args.job)
@@ -44,13 +46,19 @@ def run(args: Namespace) -> int:
     answers = []
     for name, submit, wait in _runs(work, [key.strip() for key in args.policy.split(",") if key.strip()]):
         waits = like_jobs.waits(wait[like])
+        parts = like_jobs.by_time_of_day(work, submit[like], wait[like])
         answers.append({"of": name, **waits._asdict(),
+                        "by_time_of_day": {name: part._asdict() for name, part in
+                                           zip(like_jobs.parts_of_day(), parts, strict=False)},
                         "predicted": like_jobs.predict(submit[like], wait[like], moment)._asdict()})
     if args.json:
         say(as_json({"jobs_like_it": str(asked), "at": moment, "answers": answers}))
         return 0
     say(f"Jobs like it: {asked}.")
     say(table(HEADS, [_row(answer) for answer in answers], numbers=(1, 2, 3)))
+    if rows_of_day := [row for answer in answers for row in _of_day(answer)]:
+        say("\nBy the time of day they were submitted:")
+        say(table(DAY_HEADS, rows_of_day, numbers=(2, 3, 4)))
     return 0
 
 
@@ -63,6 +71,13 @@ def _runs(work: Workload, policies: list[str]) -> list[tuple[str, np.ndarray, np
     schedules = [(key, simulate(work, key)) for key in policies]
     return [("recorded", work.jobs.submit, recorded),
             *((key, schedule.placed.submit, schedule.wait) for key, schedule in schedules)]
+
+
+def _of_day(answer: dict[str, Any]) -> list[list[str]]:
+    """A row for each part of the day; none where the log has no dates."""
+    return [[answer["of"], name, f"{part['jobs']:,}", *(human(part[of]) if part["jobs"] else "" for of in
+                                                        ("median", "most"))]
+            for name, part in answer["by_time_of_day"].items()]
 
 
 def _row(answer: dict[str, Any]) -> list[str]:

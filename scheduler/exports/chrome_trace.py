@@ -35,10 +35,11 @@ class Traced(NamedTuple):
     steps: Table
 
 
-def pieces(runs: Sequence[Traced], users: bool = False) -> Iterator[bytes]:
-    """The trace of these runs, side by side.  users: with the numbers of the log."""
+def pieces(runs: Sequence[Traced], users: bool = False, recipe: str = "") -> Iterator[bytes]:
+    """The trace of these runs, side by side.  users: with the numbers of the log.  recipe: of their workload."""
     other = {"made by": f"Queuescope {__version__}", "log": runs[0].schedule.workload.name if runs else "",
              "users": "as in the log" if users else "numbered anew, in the order of their first job"}
+    other |= {"recipe": recipe} if recipe else {}
     yield (f'{{"displayTimeUnit":"ms","otherData":{json.dumps(other)},"traceEvents":[\n'
            + ",\n".join(line for pid, run in enumerate(runs, 1) for line in _heading(pid, run))).encode()
     for pid, run in enumerate(runs, 1):

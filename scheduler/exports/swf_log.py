@@ -15,9 +15,12 @@ from scheduler.model.trace import Trace
 ROWS = 50_000
 
 
-def pieces(trace: Trace, schedule: Schedule, users: bool = False) -> Iterator[bytes]:
-    """The file; `schedule` is of a workload made of `trace`.  users: with the numbers and the header of the log."""
-    log = swf.simulated(trace, schedule.workload, schedule)
+def pieces(trace: Trace, schedule: Schedule, users: bool = False, recipe: str = "") -> Iterator[bytes]:
+    """The file; `schedule` is of a workload made of `trace`.
+
+    users: with the numbers and the header of the log.  recipe: lines of comment (recipe_text.comment).
+    """
+    log = swf.simulated(trace, schedule.workload, schedule, recipe)
     if not users:
         header = swf.told_clusters(trace.header, schedule.workload.platform)
         note = log.header[len(header):].lstrip("\n")

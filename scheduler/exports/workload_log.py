@@ -11,19 +11,21 @@ from dataclasses import replace
 import numpy as np
 
 from scheduler.errors import InputError
-from scheduler.exports import anonymous
+from scheduler.exports import anonymous, recipe_text
 from scheduler.formats import Format, trace_formats
 from scheduler.formats.swf import KEY, told_clusters
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
+from scheduler.preparation.recipe import Recipe
 from scheduler.preparation.repairs import RULES
 
 FILLED = RULES["estimate_missing"]
 
 
-def log_of(workload: Workload, trace: Trace) -> Trace:
+def log_of(workload: Workload, trace: Trace, recipe: str = "") -> Trace:
     """The jobs of a workload as a trace, in (submit, line) order; `workload` is made of `trace`.
 
+    recipe: lines of comment for the header, which tell how the jobs were taken (recipe_text.comment).
     Raises InputError for jobs that a log of rigid jobs cannot tell: those that share nodes, moldable tasks.
     """
     if workload.has_needs or workload.is_moldable:
@@ -38,7 +40,7 @@ def log_of(workload: Workload, trace: Trace) -> Trace:
     header = told_clusters(_with_machine(trace.header, workload.platform.processors), workload.platform)
     keys = {**trace.keys, "MaxProcs": str(workload.platform.processors)}
     words = f"; Note: {len(jobs):,} of {len(trace):,} lines, as the options of a workload left them\n"
-    return replace(kept, columns=columns, header=header + words, keys=keys)
+    return replace(kept, columns=columns, header=header + words + recipe, keys=keys)
 
 
 WHO = ("user_id", "group_id", "executable")
@@ -57,11 +59,15 @@ def formats_written() -> dict[str, Format]:
     return {f"workload{entry.suffixes[0]}": entry for entry in trace_formats().values() if entry.write}
 
 
-def written(workload: Workload, trace: Trace, name: str, users: bool = False) -> bytes:
-    """The file of that name, one of formats_written(); users: with their numbers and names.  Raises InputError."""
+def written(workload: Workload, trace: Trace, name: str, users: bool = False, taken: Recipe | None = None) -> bytes:
+    """The file of that name, one of formats_written(), with the recipe of the workload where the format has a header.
+
+    users: with their numbers and names.  Raises InputError.
+    """
     entry, log = formats_written()[name], log_of(workload, trace)
+    log = log if users else hidden(log)
     assert entry.write is not None
-    return entry.write(log if users else hidden(log))
+    return entry.write(replace(log, header=log.header + recipe_text.comment(taken or Recipe(), users)))
 
 
 def _with_machine(header: str, processors: int) -> str:

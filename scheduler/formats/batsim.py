@@ -123,7 +123,7 @@ def write(trace: Trace) -> bytes:
     """The jobs that can be simulated as a Batsim workload: those with submit time, runtime and processors.
 
     Processors are those asked for, else those given.  Jobs keep their numbers where these are different, else they
-    have those of their lines.
+    have those of their lines.  The header of the log is the description.
     """
     columns = trace.columns
     size = np.where(columns["requested_processors"] > 0, columns["requested_processors"],
@@ -143,7 +143,9 @@ def write(trace: Trace) -> bytes:
                 job[key] = _plain(value)
     profiles = {f"delay_{_plain(ran)}": {"type": DELAYS[0], "delay": _plain(ran)} for ran in np.unique(runtime)}
     machine = trace.number("MaxProcs") or trace.number("MaxNodes") or int(np.ceil(size[rows].max()))
-    return orjson.dumps({"nb_res": machine, "jobs": jobs, "profiles": profiles}, option=orjson.OPT_INDENT_2) + b"\n"
+    workload: dict[str, Any] = {"description": trace.header.encode(errors="replace").decode()} if trace.header else {}
+    workload |= {"nb_res": machine, "jobs": jobs, "profiles": profiles}
+    return orjson.dumps(workload, option=orjson.OPT_INDENT_2) + b"\n"
 
 
 def _plain(value: float) -> int | float:

@@ -208,16 +208,17 @@ def write(trace: Trace) -> bytes:
     return _lines(trace.header, [trace.columns[name] for name in SWF], trace.more)
 
 
-def write_schedule(trace: Trace, workload: Workload, schedule: Schedule) -> bytes:
+def write_schedule(trace: Trace, workload: Workload, schedule: Schedule, recipe: str = "") -> bytes:
     """The simulated jobs as SWF, in (submit, line) order; what is in the fields, `simulated` says."""
-    return write(simulated(trace, workload, schedule))
+    return write(simulated(trace, workload, schedule, recipe))
 
 
-def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
+def simulated(trace: Trace, workload: Workload, schedule: Schedule, recipe: str = "") -> Trace:
     """The simulated jobs as a trace, in (submit, line) order.
 
     Field 3 is the simulated wait, 4 the runtime run, 5 the size used; the others are as read, the submit time among
-    them.  The header is kept, with one more note.  `workload` is made from `trace`, `schedule` from `workload`.
+    them.  The header is kept, with one more note, and with the lines of comment that tell the recipe of the workload.
+    `workload` is made from `trace`, `schedule` from `workload`.
     """
     rows = np.searchsorted(trace.line, workload.jobs.line)
     kept = trace.take(rows)
@@ -230,7 +231,7 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule) -> Trace:
     note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
             f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
     header = told_clusters(trace.header, workload.platform)
-    header += "\n" * _unended(header) + note
+    header += "\n" * _unended(header) + note + recipe
     return replace(kept, columns=columns, header=header)
 
 

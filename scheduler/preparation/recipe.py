@@ -2,7 +2,8 @@
 
 It is TOML.  `reading` holds what a file does not tell of itself, the other tables hold options of a workload, those
 about cleaning, filters and the platform each in a table of their own.  Only what differs from the defaults stands in
-it.  `log` says what it was made for; it can be followed with other logs.
+it.  `log` says what it was made for; it can be followed with other logs.  Times may be dates, from = 2012-06-01, on the
+clock of the log, or lengths, to = "60wk".
 
 >>> print(write(Recipe({}, WorkloadOptions(leave_out="flurries,one_user", first=500))).split("\\n\\n", 1)[1])
 [cleaning]
@@ -22,7 +23,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scheduler.errors import InputError, ParamError
+from scheduler.model.trace import Platform
 from scheduler.model.workload_options import CALL_NAMES, LISTS, WorkloadOptions
+from scheduler.preparation.dated_options import INSTANTS, checked, text_of_date, times, written
 
 VERSION = 1
 NAMED = "queuescope_recipe"         # key of the version
@@ -39,12 +42,21 @@ HEAD = "# A recipe of Queuescope: how a log is read and which jobs are taken of 
 
 @dataclass(frozen=True)
 class Recipe:
-    """How a log is read, with which options its jobs are taken, and which log that was, if anybody says so."""
+    """How a log is read, with which options its jobs are taken, and which log that was, if anybody says so.
+
+    dates: {begin or end: its text} where these are dates, whose seconds only the log tells.
+    """
 
     reading: Mapping[str, str] = field(default_factory=dict)
     options: WorkloadOptions = field(default_factory=WorkloadOptions)
     log: str = ""
     sha256: str = ""
+    dates: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """{name: value} of all options, dates as texts, as what asks for a log has them."""
+        return self.options.as_json() | dict(self.dates)
 
 
 def of_record(record: Mapping[str, Any]) -> Recipe:
@@ -54,14 +66,24 @@ def of_record(record: Mapping[str, Any]) -> Recipe:
     if any("of the header" in text for text in texts):
         for name in TABLES["platform"][:2]:
             chosen.pop(name, None)
+    dates = _dates(chosen, record)
+    options = WorkloadOptions.of({name: value for name, value in chosen.items() if name not in dates})
     source = record.get("source") or {}
-    return Recipe(dict(source.get("reading") or {}), WorkloadOptions.of(chosen), str(record.get("name") or ""),
-                  str(record.get("trace_sha256") or ""))
+    return Recipe(dict(source.get("reading") or {}), options, str(record.get("name") or ""),
+                  str(record.get("trace_sha256") or ""), dates)
+
+
+def _dates(chosen: Mapping[str, Any], record: Mapping[str, Any]) -> dict[str, str]:
+    """The instants among the options that are a date on the clock of the log, as that date."""
+    facts = record.get("platform") or {"processors": 1}
+    platform = Platform(**facts | {"clusters": tuple(facts.get("clusters") or ())})
+    texts = {name: written(chosen[name], platform) for name in INSTANTS if name in chosen}
+    return {name: text for name, text in texts.items() if text is not None}
 
 
 def write(recipe: Recipe) -> str:
     """The text of a recipe."""
-    chosen = recipe.options.chosen()
+    chosen = recipe.options.chosen() | dict(recipe.dates)
     tables: dict[str, dict[str, Any]] = {
         "log": {name: value for name, value in (("name", recipe.log), ("sha256", recipe.sha256)) if value},
         "reading": dict(recipe.reading)}
@@ -109,8 +131,10 @@ def read(text: str) -> Recipe:
                 raise InputError(f"This recipe sets {call} twice; leave one of the two out.")
             options[name] = _value(call, value)
     log = tables.get("log", {})
-    return Recipe(_reading(tables.get("reading", {})), WorkloadOptions.of(options), str(log.get("name", "")),
-                  str(log.get("sha256", "")))
+    asked = checked(times(options))
+    dates = {name: asked.pop(name) for name in INSTANTS if isinstance(asked.get(name), str)}
+    return Recipe(_reading(tables.get("reading", {})), WorkloadOptions.of(asked), str(log.get("name", "")),
+                  str(log.get("sha256", "")), dates)
 
 
 def _check_tables(tables: Mapping[str, Any]) -> None:
@@ -127,11 +151,16 @@ def _check_tables(tables: Mapping[str, Any]) -> None:
 
 
 def _value(name: str, value: Any) -> Any:
-    """A value as an option takes it: a list as a text with commas.  Raises ParamError for what no option has."""
+    """A value as an option takes it: a list as a text with commas, a date as one.
+
+    Raises ParamError for what no option has.
+    """
+    value = text_of_date(name, value)
     if isinstance(value, list) and all(isinstance(part, str | int) and not isinstance(part, bool) for part in value):
         return ",".join(map(str, value))
     if not isinstance(value, str | int | float):
-        raise ParamError(f"{name[:40]} = {str(value)[:80]}; wanted: a text, a number, true, false or a list.")
+        raise ParamError(f"{name[:40]} = {str(value)[:80]}; wanted: a text, a number, a date, true, false or a "
+                         "list.")
     return value
 
 

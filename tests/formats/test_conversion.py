@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 
 import numpy as np
 import pytest
 
 from scheduler import formats
 from scheduler.errors import InputError
-from scheduler.exports import workload_log
+from scheduler.exports import recipe_text, workload_log
 from scheduler.formats import parquet, parse, trace_formats
 from scheduler.formats.reading.decompression import SUFFIXES, packed, plain
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
+from scheduler.preparation import recipe
 from scheduler.preparation.build import workload
+from scheduler.results.records import of_workload
 from tests.cases.small_log import called, is_one_sentence, swf
 from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
@@ -85,6 +88,48 @@ def test_users_of_a_workload_are_hidden_unless_asked_for():
     assert b"anna" in workload_log.written(made, trace, "workload.csv", users=True)
 
 
+RECIPES = [{"where": "processors<=2", "overrun": "extend"}, {"first": 2, "processors": 16}, {"begin": 1001.0}, {"leave_out": "ran_past_request"}]
+
+
+def recipe_in(name: str, content: bytes) -> str:
+    """The recipe that a file holds, as its own format gives it out."""
+    if name.endswith(".parquet"):
+        import pyarrow.parquet as files
+        return recipe_text.of_comment(files.read_schema(BytesIO(content)).metadata[parquet.HEADER].decode())
+    return recipe_text.of_comment(json.loads(content)["description"] if name.endswith(".json") else content.decode())
+
+
+@pytest.mark.parametrize("users", [False, True])
+@pytest.mark.parametrize("options", RECIPES, ids=str)
+@pytest.mark.parametrize("name", ["workload.swf", "workload.json", "workload.parquet"])
+def test_the_recipe_in_a_file_takes_the_same_jobs_again(name, options, users):
+    trace = parse(swf().encode(), "x.swf")
+    made = workload(trace, **options)
+    content = workload_log.written(made, trace, name, users, recipe.of_record(of_workload(made, {})))
+    again = recipe.read(recipe_in(name, content))
+    assert workload(trace, again.options).hash == made.hash and again.sha256 == trace.sha256
+    assert len(parse(content, name)) == len(made)       # the lines of the recipe are no jobs and no keys
+    if name.endswith("swf"):
+        assert set(parse(content, name).keys) <= {*trace.keys, "Note", "MaxProcs"}
+
+
+def test_a_file_without_users_has_no_filter_that_names_them():
+    trace = parse(("# MaxProcs: 16\n" + TABLE).encode(), "jobs.csv")
+    made = workload(trace, where="processors<=8 (user=anna or processors>90)")
+    for name in workload_log.formats_written():
+        told = recipe.of_record(of_workload(made, {}))
+        assert b"anna" not in workload_log.written(made, trace, name, False, told)
+        if name != "workload.csv":
+            assert "anna" in recipe_in(name, workload_log.written(made, trace, name, True, told))
+            assert "left out here" in recipe_in(name, workload_log.written(made, trace, name, False, told))
+
+
+def test_a_workload_of_a_whole_log_has_no_recipe():
+    trace = parse(swf().encode(), "x.swf")
+    made = workload(trace)
+    assert recipe_in("workload.swf", workload_log.written(made, trace, "workload.swf", True, recipe.of_record(of_workload(made, {})))) == ""
+
+
 # --- the command ----------------------------------------------------------------------------------------------------
 
 def test_convert_writes_what_the_name_asks_for(tmp_path, capsys):
@@ -92,6 +137,19 @@ def test_convert_writes_what_the_name_asks_for(tmp_path, capsys):
     for name in ("a.swf", "b.json", "c.parquet", "d.csv.xz", "e.swf.zst"):
         assert called(capsys, "convert", tmp_path / "jobs.csv", tmp_path / name) == (0, "", "")
         assert len(parse((tmp_path / name).read_bytes(), name)) == (2 if name == "b.json" else 3)
+
+
+def test_what_convert_and_simulate_write_holds_the_recipe(tmp_path, capsys):
+    (tmp_path / "x.swf").write_text(swf())
+    (tmp_path / "a.toml").write_text('queuescope_recipe = 1\n[filter]\nwhere = "processors<=2"\nto = "2 h"\n')
+    assert called(capsys, "convert", tmp_path / "x.swf", tmp_path / "y.swf", "--recipe", tmp_path / "a.toml")[0] == 0
+    called(capsys, "simulate", tmp_path / "x.swf", "--policy", "fcfs", "--recipe", tmp_path / "a.toml", "--out", tmp_path / "z.swf")
+    called(capsys, "export", tmp_path / "x.swf", "--policy", "fcfs", "--recipe", tmp_path / "a.toml", "--out", tmp_path / "t.json")
+    texts = [recipe_text.of_comment((tmp_path / name).read_text()) for name in ("y.swf", "z.swf")]
+    for text in (*texts, json.loads((tmp_path / "t.json").read_text())["otherData"]["recipe"]):
+        assert (recipe.read(text).options.where, recipe.read(text).options.end) == ("processors<=2", 7_200.0)
+    called(capsys, "simulate", tmp_path / "x.swf", "--policy", "fcfs", "--out", tmp_path / "z.swf")
+    assert recipe_text.of_comment((tmp_path / "z.swf").read_text()) == ""
 
 
 def test_convert_takes_a_part_and_several_files(tmp_path, capsys):

@@ -34,7 +34,7 @@ def test_waits_of_jobs_like_it_and_of_one_more():
     # quantile from above: P(Binomial(100, 0.95) <= 98) = 0.963, <= 97: 0.882.  No interval holds while waits grow; it was
     # tried where 59 had started, from 580 s on: for the jobs 116 to 199.
     shown, said = answer()
-    assert shown == [["under FCFS", "8 min 18 s", "14 min 56 s", "5 s to 8 min 10 s", "0.0 % of 84"]]
+    assert shown == [["under FCFS", "200", "8 min 18 s", "14 min 56 s", "5 s to 8 min 10 s", "0.0 % of 84"]]
     assert said.startswith("One more, submitted with the last job: ") and "90.0 % are aimed at." in said
     assert said.endswith("Fewer held under FCFS: do not rely on it there.")
 
@@ -43,20 +43,33 @@ def test_waits_of_jobs_like_it_and_of_one_more():
     (600.0, "0 s to 5 min 00 s"), (300.0, "0 s or more: 31 jobs had started"), (-1.0, "not known: none had started")])
 def test_one_more_at_the_begin_of_the_selected_range(moment, wanted):
     shown, said = answer(moment=moment)
-    assert shown[0][3] == wanted and (shown[0][4] == "—") == (moment < 600)
+    assert shown[0][4] == wanted and (shown[0][5] == "—") == (moment < 600)
     assert ("submitted at 00:10:00: " in said) == (moment == 600)
 
 
 def test_each_run_has_a_row_and_so_has_the_log():
     runs = runs_of(WORK, "fcfs", "easy")
     shown, _ = like_job.content(runs, 1, "8 processors for 2 h", None)
-    rows = {row[0]: row[1:3] for row in shown.data["body"]}
+    rows = {row[0]: row[2:4] for row in shown.data["body"]}
     assert list(rows) == ["as recorded", "under FCFS", "under EASY"]
     for run in runs:
         wait = run.schedule.wait[like_it()]
         assert rows[f"under {run.name}"] == [human(float(np.median(wait))), human(float(np.quantile(wait, 0.9)))]
     recorded = WORK.jobs.recorded_wait[like_it() & (WORK.jobs.recorded_wait >= 0)]
     assert rows["as recorded"] == [human(float(np.median(recorded))), human(float(np.quantile(recorded, 0.9)))]
+
+
+def test_each_run_has_its_waits_by_time_of_day():
+    runs = runs_of(WORK, "fcfs", "easy")
+    told = like_job.by_day(runs, 1, "8 processors for 2 h")
+    rows = [row for row in told.children[1].children.data["body"] if row[0] == "under EASY"]
+    submit, wait = WORK.jobs.submit[like_it()], runs[1].schedule.wait[like_it()]
+    hour = ((submit + WORK.platform.start_time) % 86_400 // 3_600).astype(int)      # its clock shows UTC
+    for at, row in enumerate(rows):
+        part = wait[hour // 6 == at]
+        assert row[1:] == [f"{6 * at:02}:00 to {6 * at + 6:02}:00", str(len(part)), *(
+            human(float(np.quantile(part, share))) if len(part) else "—" for share in (0.5, 0.9))]
+    assert len(rows) == 4 and like_job.by_day(runs_of(GROWING, "fcfs"), 0, "1 processor for 10 s") is None
 
 
 @pytest.mark.parametrize("text", ["user=1", "processors>=1", "wait>0 processors>=1 requested_time>=1", "64 processors for 8 h",

@@ -16,7 +16,7 @@ from layouts.state.link import Link
 from scheduler.errors import InputError, ParamError
 from scheduler.formats import swf
 from scheduler.model.workload_options import CALL_NAMES, OPTIONS, WorkloadOptions
-from scheduler.preparation import recipe
+from scheduler.preparation import dated_options, recipe
 from scheduler.preparation.build import workload
 from scheduler.preparation.recipe import Recipe
 from scheduler.results.records import of_workload
@@ -88,6 +88,69 @@ def test_the_reading_of_a_recipe_is_part_of_the_source():
     source = {"kind": "upload", "key": "k", "name": "n", "reading": {"a": "b"}}
     assert recipe_box.read_as(source, wanted) == {"kind": "upload", "key": "k", "name": "n", "reading": {"time_zone": "Europe/Berlin"}}
     assert "reading" not in recipe_box.read_as(source, Recipe())
+
+
+DATED = LOG.replace(b"; MaxProcs", b"; UnixStartTime: 1338508800\n; TimeZoneString: UTC\n; MaxProcs")      # 2012-06-01
+SINCE_MINUTE_1 = ['from = "2012-06-01 00:01"', "from = 2012-06-01T00:01:00", "from = 2012-06-01 00:01:00", 'from = "60"', 'from = "1min"', "from = 60",
+                  'where = "submit>=2012-06-01T00:01"', 'where = ["submit>=2012-06-01T00:01"]', 'where = "submit>=1min"']
+
+
+@pytest.mark.parametrize("line", [f"{one}\nto = {to}" for one in SINCE_MINUTE_1 for to in ('"2012-06-01T00:01:35"', 95)])
+def test_dates_of_a_recipe_take_the_same_jobs_on_page_and_in_a_call(line, tmp_path, run):
+    """Jobs 3, 4 and the second 2, submitted at 60, 80 and 90 s; the third line never ran."""
+    text = f"queuescope_recipe = 1\n[filter]\n{line}\n"
+    trace, wanted = swf.read(DATED, "dated.swf"), recipe.read(text)
+    expected = workload(trace, begin=60.0, end=95.0)
+    assert expected.jobs.job_id.tolist() == [4, 2]
+    assert workload(trace, dated_options.resolved(dated_options.checked(wanted.asked), trace)).hash == expected.hash
+    assert recipe.read(recipe.write(wanted)) == wanted
+    (tmp_path / "dated.swf").write_bytes(DATED)
+    (tmp_path / "dated.toml").write_text(text)
+    code, out, err = run("inspect", tmp_path / "dated.swf", "--recipe", tmp_path / "dated.toml")
+    assert (code, err) == (0, "") and json.loads(out)["jobs"] == 2 and json.loads(out)["work"] == expected.area
+
+
+def test_a_recipe_of_a_log_with_dates_is_written_in_dates():
+    trace = swf.read(DATED, "dated.swf")
+    for begin, end, lines in ((60.0, 95.0, {"from": "2012-06-01T00:01", "to": "2012-06-01T00:01:35"}), (0.0, 80.5, {"from": "2012-06-01", "to": 80.5})):
+        work = workload(trace, begin=begin, end=end)
+        text = recipe.write(recipe.of_record(json.loads(json.dumps(of_workload(work, {})))))
+        assert tomllib.loads(text)["filter"] == lines
+        assert workload(trace, dated_options.resolved(dated_options.checked(recipe.read(text).asked), trace)).hash == work.hash
+
+
+def test_a_day_of_a_recipe_without_quotes_is_one():
+    assert recipe.read("queuescope_recipe = 1\n[filter]\nfrom = 2012-06-01\n").dates == {"begin": "2012-06-01"}
+    with pytest.raises(ParamError, match=r"from = 2012-06-01.*without a time zone"):
+        recipe.read("queuescope_recipe = 1\n[filter]\nfrom = 2012-06-01T00:00:00Z\n")
+
+
+def test_a_recipe_with_dates_is_refused_for_a_log_without(tmp_path, run):
+    wanted = recipe.read("queuescope_recipe = 1\n[filter]\nfrom = 2012-06-01\n")
+    with pytest.raises(ParamError, match="does not tell when it starts"):
+        dated_options.resolved(dated_options.checked(wanted.asked), TRACE)
+    (tmp_path / "small.swf").write_bytes(LOG)
+    (tmp_path / "a.toml").write_text(recipe.write(wanted))
+    code, out, err = run("inspect", tmp_path / "small.swf", "--recipe", tmp_path / "a.toml")
+    assert code == 2 and out == "" and "does not tell when it starts" in err
+
+
+@pytest.mark.parametrize(("line", "words", "jobs"), [
+    ('where = "user=1 or user=3"', ["--from", "2012-06-01 00:01"], 1), ("from = 2012-06-01T00:01:00", ["--where", "user=1 or user=3"], 1),
+    ("from = 2012-06-01T00:01:00", ["--from", "0"], 5), ("from = 60", ["--from", "2012-06-01"], 5), ("from = 60\nfirst = 1", ["--to", "2012-06-01T00:01:35"], 1)])
+def test_dates_and_filters_of_a_recipe_and_of_a_call_go_together(line, words, jobs, tmp_path, run):
+    (tmp_path / "dated.swf").write_bytes(DATED)
+    (tmp_path / "a.toml").write_text(f"queuescope_recipe = 1\n[filter]\n{line}\n")
+    code, out, _ = run("inspect", tmp_path / "dated.swf", "--recipe", tmp_path / "a.toml", *words)
+    assert code == 0 and json.loads(out)["jobs"] == jobs
+
+
+@pytest.mark.parametrize("command", [["usage"], ["wait", "2 processors for 1 h"], ["inspect"]])
+def test_every_command_reads_a_file_as_its_recipe_says(command, tmp_path, run):
+    (tmp_path / "jobs.csv").write_text("when,submit,runtime,processors\n0,5000,10,2\n60,6000,10,2\n")
+    (tmp_path / "a.toml").write_text('queuescope_recipe = 1\n[reading]\nsubmit = "none"\n[platform]\nprocessors = 4\n')
+    code, _, err = run(command[0], *command[1:], tmp_path / "jobs.csv", "--recipe", tmp_path / "a.toml")
+    assert code == 2 and "none" in err
 
 
 WRONG = {"": "has no queuescope_recipe", "first = ": "is no TOML", "queuescope_recipe = 2": "queuescope_recipe = 2",

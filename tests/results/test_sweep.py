@@ -240,6 +240,12 @@ def test_a_parameter_that_varies_is_as_many_policies_as_it_has_values():
         None, sweep_plan.Varied("period", 300, "DFRS"), sweep_plan.Varied("period", 900, "DFRS")]
 
 
+def test_options_of_a_plan_may_be_dates_and_lengths_of_time():
+    plan = read(HEAD + EASY + '[options]\nfrom = 2012-06-01\nto = "2012-06-08 12:00"\nwhere = "queue=1 or user=3"\ncap = "12h"\n')
+    assert plan.options == {"where": "((queue=1 or user=3) submit>=2012-06-01) submit<2012-06-08T12:00", "cap": 43_200.0}
+    assert read(HEAD + EASY + '[options]\nfrom = "60wk"\n').options == {"begin": 36_288_000.0}
+
+
 def test_slices_of_weeks_jobs_and_windows():
     whole = workload(parse(SAMPLE.read_bytes(), SAMPLE.name))
     submit = whole.jobs.submit
@@ -360,6 +366,8 @@ BAD = {
     "window backwards": (HEAD + EASY + "[slices]\nwindows = [[3, 1]]", "a begin before the end"),
     "window of texts": (HEAD + EASY + '[slices]\nwindows = [["a", 1]]', 'slices.windows[0] = "a"'),
     "slices and first": (HEAD + EASY + "[options]\nfirst = 5\n[slices]\nweeks = 1", "options.first and [slices]"),
+    "slices and a date": (HEAD + EASY + "[options]\nfrom = 2012-06-01\n[slices]\nweeks = 1", "options.from and [slices]"),
+    "no time": (HEAD + EASY + '[options]\nfrom = "noon"', "options.from = 'noon'"), "a zone": (HEAD + EASY + "[options]\nto = 2012-06-01T00:00:00Z", "options.to = "),
     "slices and from": (HEAD + EASY + "[options]\nfrom = 5\n[slices]\nweeks = 1", "options.from and [slices]"),
     "varies no list": (HEAD + DFRS + "vary = {period = 600}", "policies[0].vary.period = 600"),
     "varies two": (HEAD + DFRS + "vary = {period = [600], penalty = [1]}", "policies[0].vary names 2"),

@@ -6,6 +6,8 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
+from layouts.state import link
+from layouts.state.link import Link
 from scheduler.exports.workload_log import formats_written
 from scheduler.model.workload import Workload
 
@@ -20,9 +22,12 @@ def card(workload: Workload, key: str) -> html.Section | None:
         return None
     links = [html.A(entry.title, href=f"/export/workload/{key}/{name}", className="qs-take")
              for name, entry in formats_written().items()]
+    links.append(html.A("How they were taken (recipe.toml)", href="/export/recipe.toml" + link.write(Link(key)),
+                        className="qs-take"))
     return html.Section([
         html.H2("Take these jobs elsewhere", id=HEADING),
-        html.P("The jobs as the options above leave them. What the log does not tell stays missing in the file.",
+        html.P("The jobs as the options above leave them. What the log does not tell stays missing in the file. "
+               "Where a format has a header, the recipe of these jobs stands in it.",
                className="qs-soft"),
         html.Div([*links, html.Div(dmc.Checkbox(label="With the users of the log", id=ids.EXPORT_USERS, checked=False,
                                                 size="sm", description=HIDDEN), **{"data-users": "yes"})],

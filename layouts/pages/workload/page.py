@@ -325,7 +325,7 @@ def following(app: Dash, services: Services) -> None:
         try:
             wanted = recipe.read(str(text or ""))
             source, _ = body.asked_of(services, link.read(search), key)
-            opened = open_load(services, recipe_box.read_as(source, wanted), wanted.options.as_json())
+            opened = open_load(services, recipe_box.read_as(source, wanted), wanted.asked)
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error"), no_update
         return opened.request, opened.href, opened.message, key

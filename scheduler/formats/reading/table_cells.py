@@ -25,6 +25,7 @@ CLOCK_TEXT = re.compile(r"(?:(?P<days>\d+)-)?(?:(?P<hours>\d+):)?(?P<minutes>\d+
 DAYS_TEXT = re.compile(r"(?P<days>\d+)-(?P<hours>\d+)(?::(?P<minutes>\d+))?")
 LATEST = 32_503_680_000.0   # s: the year 3000; no job of a log is later
 MOST_NANOSECONDS = 2.0**63  # of a time since 1970; float64 holds it to a quarter of a microsecond
+FIRST = 1_000               # cells that show as a rule whether a column has numbers or names
 SINCE = 1e8                 # s: instants from 1973 on are dates, smaller ones count from the begin of the log
 
 
@@ -303,12 +304,16 @@ def named(cells: Any, column: str, names: dict[str, Names], faults: Faults) -> n
     """
     import pyarrow as pa
     cells = cleaned(cells)
-    if column not in names:
-        values = floats(cells)
-        has_value = valid(cells) & ~_nan(cells)
-        if not np.isnan(values[has_value]).any() and (values[has_value] == np.trunc(values[has_value])).all():
-            return _filled(values, cells, column, faults)
+    if column not in names and _whole(cells[:FIRST]) is not None and (values := _whole(cells)) is not None:
+        return _filled(values, cells, column, faults)
     return names.setdefault(column, Names()).of(cells if _is_text(cells) else cells.cast(pa.string()))
+
+
+def _whole(cells: Any) -> np.ndarray | None:
+    """[n] float64 of cleaned cells, nan where missing; None where one of them is no whole number."""
+    values = floats(cells)
+    there = values[valid(cells) & ~_nan(cells)]
+    return values if (there == np.trunc(there)).all() else None
 
 
 STATUS: Mapping[str, int] = {word: number for number, words in (

@@ -75,8 +75,13 @@ class Status:
 
     @property
     def pause(self) -> float:
-        """s until it is worth looking again: few where it is about to begin or to end, more where nothing changes."""
+        """s until it is worth looking again: few where it is about to begin or to end, more where nothing changes.
+
+        Little where a run has only begun, for what is left of it is a guess then.
+        """
         due = {QUEUED: self.begins, RUNNING: self.eta_seconds}.get(self.state, LOOKS[1] * EARLY)
+        if self.state == RUNNING and due is not None:
+            due = min(due, self.seconds or 0.0)
         return LOOKS[0] if due is None else min(max(due / EARLY, LOOKS[0]), LOOKS[1])
 
 

@@ -19,6 +19,7 @@ from scheduler.errors import InputError
 from scheduler.model.workload_options import CALL_NAMES, OPTIONS
 from scheduler.params import Param, checked
 from scheduler.policies import Policy, all_policies
+from scheduler.preparation import dated_options
 from scheduler.registry import find
 from scheduler.results.sources import SEED
 from scheduler.statistics.shaking import SECONDS
@@ -110,9 +111,8 @@ def plan_of(document: Mapping[str, Any], name: str) -> Plan:
                          "trace = \"path/to/file\".")
     options = options_of(document.get("options", {}))
     slices = slices_of(document["slices"]) if "slices" in document else None
-    for key in ({"begin", "end", "first", "week"} & set(options)) if slices else ():
-        raise InputError(f"options.{CALL_NAMES.get(key, key)} and [slices] both say which jobs are taken; leave one "
-                         "out.")
+    for key in ({"from", "to", "first", "week"} & set(document.get("options", {}))) if slices else ():
+        raise InputError(f"options.{key} and [slices] both say which jobs are taken; leave one out.")
     if "shake" in document and "replicas" not in document:
         raise InputError("shake goes with replicas, the number of shaken copies; add replicas = 10 or leave it out.")
     loads: tuple[float | None, ...] = (None,)
@@ -162,11 +162,22 @@ def options_of(section: Any) -> dict[str, Any]:
         raise InputError(f"options.load = {excerpt(entries['load'])} stands in the wrong place; wanted: loads = [...] "
                          "at the top of the plan.")
     options = {}
-    for name, value in entries.items():
+    for name, value in _timed(entries).items():
         param = params[name]
         plain(value, f"options.{name}", param)
         options[param.name] = told_by(param, value, f"options.{name}")
     return options
+
+
+def _timed(entries: Mapping[str, Any]) -> dict[str, Any]:
+    """The options with dates as conditions of the filter, and lengths of time such as "36h" as seconds."""
+    fields = {call: name for name, call in CALL_NAMES.items()}
+    try:
+        texts = {fields.get(name, name): dated_options.text_of_date(name, value) for name, value in entries.items()}
+        times = dated_options.in_conditions(texts)
+    except InputError as error:
+        raise InputError(f"options.{error}") from None
+    return {CALL_NAMES.get(name, name): value for name, value in times.items()}
 
 
 def slices_of(section: Any) -> Slices:

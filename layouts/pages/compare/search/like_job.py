@@ -31,7 +31,8 @@ from scheduler.errors import ParamError, QueryError, QueuescopeError
 from scheduler.model.calendars import calendar_of_workload
 
 HEADING, TITLE = "like-job-heading", "How long such a job waits"
-RUN, HALF, MOST = "run", "half wait at most", "90 % wait at most"
+RUN, JOBS, HALF, MOST = "run", "jobs", "half wait at most", "90 % wait at most"
+SUBMITTED, BY_DAY = "submitted", "By time of day"
 RECORDED = "as recorded"
 MORE, COVERED = "one more would wait", "such intervals held"
 AIM = like_jobs.HIGH - like_jobs.LOW
@@ -55,13 +56,15 @@ def place() -> html.Section:
                                 debounce=ENTERED, autoComplete="off", inputProps={"maxLength": 60}, w=210)],
                  className="qs-row qs-like-job"),
         html.P(id=ids.LIKE_JOB_MESSAGE, className="qs-small qs-soft", role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.LIKE_JOB_DAY),
     ], id=ids.LIKE_JOB, className="qs-card", hidden=True, **{"aria-labelledby": HEADING})
 
 
 def register(app: Dash, services: Services) -> None:
     """It follows what is lit and the selected range; a moment that is typed selects the range from it on."""
     @app.callback(Output(ids.LIKE_JOB, "hidden"), Output(ids.LIKE_JOB_TABLE, "children"),
-                  Output(ids.LIKE_JOB_MESSAGE, "children"), Output(ids.LIKE_JOB_AT, "value"),
+                  Output(ids.LIKE_JOB_MESSAGE, "children"), Output(ids.LIKE_JOB_DAY, "children"),
+                  Output(ids.LIKE_JOB_AT, "value"),
                   inputs={"changes": [Input(store, "data") for store in (ids.LOOK, ids.FINISHED, ids.BASELINE,
                                                                          ids.RANGE)]}, state={"stores": STORES})
     def follow(changes: Any, stores: dict[str, Any]) -> tuple:
@@ -73,8 +76,9 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError:
             answer = None
         if answer is None:
-            return True, None, None, no_update
-        return False, *answer, "" if moment is None else instants.when(runs[0].schedule.workload, moment)
+            return True, None, None, None, no_update
+        parts = by_day(runs, page.link.baseline, page.link.only)
+        return False, *answer, parts, "" if moment is None else instants.when(runs[0].schedule.workload, moment)
 
     @app.callback(Output(ids.RANGE, "data", allow_duplicate=True), Output(ids.LIKE_JOB_AT, "error"),
                   inputs={"entered": Input(ids.LIKE_JOB_AT, "n_submit")},
@@ -115,6 +119,26 @@ def content(runs: Sequence[FinishedRun], baseline: int, only: str, moment: float
     return table([row(*one) for one in answers], "Waits of jobs like it"), sentence(answers, base, moment)
 
 
+def by_day(runs: Sequence[FinishedRun], baseline: int, only: str) -> html.Details | None:
+    """The waits of `content` by the time of day of the submissions, closed at first; None for a log without dates."""
+    base = query_mask.baseline(runs, baseline)
+    mask = query_mask.of_query(base.schedule, parse(only))
+    rows = [{RUN: one.name, SUBMITTED: part, JOBS: theme.number(waits.jobs), **halves(waits)}
+            for one in like_it(runs, base, mask) if like_jobs.waits(one.wait).jobs
+            for part, waits in zip(like_jobs.parts_of_day(), like_jobs.by_time_of_day(
+                base.schedule.workload, one.submit, one.wait), strict=False)]
+    if not rows:
+        return None
+    title = "Waits of jobs like it by time of day"
+    scrolled = html.Div(table(rows, title), className="qs-scroll", tabIndex="0", role="region", **{"aria-label": title})
+    return html.Details([html.Summary(BY_DAY, className="qs-summary"), scrolled])
+
+
+def halves(waits: like_jobs.Waits) -> dict[str, str]:
+    """What half of jobs and 90 % of them wait at most."""
+    return {HALF: human(waits.median), MOST: human(waits.most)} if waits.jobs else {HALF: "—", MOST: "—"}
+
+
 def is_one(query: Query) -> bool:
     """Whether a search asks for jobs of some processors and requested time, whatever a policy makes of them."""
     return not query.of_run and all(map(query.of_field, ("processors", "requested_time")))
@@ -134,7 +158,7 @@ def row(like: LikeIt, predicted: Prediction) -> dict[str, str]:
     """A row of the table."""
     waits = like_jobs.waits(like.wait)
     bounded = predicted.tried > 0 and predicted.high < float("inf")
-    return {RUN: like.name, HALF: human(waits.median), MOST: human(waits.most), MORE: interval(predicted),
+    return {RUN: like.name, JOBS: theme.number(waits.jobs), **halves(waits), MORE: interval(predicted),
             COVERED: f"{theme.percent(predicted.coverage)} of {theme.number(predicted.tried)}" if bounded else "—"}
 
 
