@@ -4964,7 +4964,7 @@
   }
   function enlargeAll() {
     const shown = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
-    document.documentElement.style.setProperty("--qs-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
+    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
     for (const gd of shown) enlarge(gd).catch(() => {
     });
   }
@@ -5569,10 +5569,9 @@
   // layouts/frontend/stepping/drawing.js
   var SPACE = "http://www.w3.org/2000/svg";
   var RIGHT = 12;
-  var TOP = 4;
   var SLIVER = 3;
-  var USUAL2 = { left: 30, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64 };
-  var LARGE = { left: 46, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110 };
+  var USUAL2 = { left: 30, top: 8, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64 };
+  var LARGE = { left: 46, top: 14, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110 };
   function element(name, attributes = {}, ...children) {
     const made2 = document.createElementNS(SPACE, name);
     for (const [key, value] of Object.entries(attributes)) made2.setAttribute(key, value);
@@ -5580,17 +5579,17 @@
     return made2;
   }
   function frameOf({ processors, last: last2, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
-    const size = large ? LARGE : USUAL2, { left, below: below2, least } = size;
-    const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - below2), least / 2), inside = width - left - RIGHT;
+    const size = large ? LARGE : USUAL2, { left, top, below: below2, least } = size;
+    const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - top - below2), least / 2), inside = width - left - RIGHT;
     return {
       processors,
       last: last2,
       unit: unit2,
       width,
       size,
-      high: high + TOP + below2,
+      high: high + top + below2,
       x: (time) => left + Math.min(time / last2, 1) * inside,
-      y: (processor) => TOP + high - processor / processors * high,
+      y: (processor) => top + high - processor / processors * high,
       timeAt: (pixel) => (pixel - left) / inside * last2
     };
   }
@@ -6153,7 +6152,7 @@
   var isHeld = (player) => player.held && player.at === player.story.at;
   function draw4(home) {
     const player = players.get(home), { story, at } = player, now2 = story.instants[at];
-    const last2 = story.instants[story.instants.length - 1] || 1, width = Math.max(home.clientWidth, 280), large = isPresented();
+    const last2 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home.clientWidth * (large ? BESIDE_WORDS : 1), 280);
     const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST4) : Infinity;
     const frame3 = frameOf({ processors: story.processors, last: last2 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
     const shown = story.runs.map((run2) => shownOf(story, run2, at, isHeld(player)));
@@ -6162,6 +6161,7 @@
     home.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at, time: now2 } }));
   }
   var ON_SCREEN = 0.5;
+  var BESIDE_WORDS = 0.59;
   var LEAST4 = 90;
   var isPresented = () => document.documentElement.classList.contains("qs-present");
   function panel2(story, run2, shown, frame3, now2, player) {
@@ -6214,15 +6214,15 @@
     return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run2, fired))];
   }
   var VIEWED = 12;
-  function viewOf2(story, { title, columns }, rows2) {
-    const words3 = (cell) => typeof cell === "object" ? instantWords(story, cell.time) : cell;
+  function viewOf2(story, { title, columns, ordered }, rows2) {
+    const words3 = (cell) => typeof cell !== "object" ? cell : "time" in cell ? instantWords(story, cell.time) : plain(cell.number);
     const head2 = make3("tr", {}, ...columns.map((name) => make3("th", { scope: "col", textContent: name })));
     const lines2 = rows2.slice(0, VIEWED).map((cells) => make3("tr", {}, ...cells.map((cell) => make3("td", { textContent: words3(cell) }))));
     const more = rows2.length > VIEWED ? [make3("tr", {}, make3("td", { colSpan: columns.length, textContent: `and ${rows2.length - VIEWED} more` }))] : [];
     const none = rows2.length ? [] : [make3("tr", {}, make3("td", { colSpan: columns.length, textContent: "none" }))];
     return make3(
       "table",
-      { className: "qs-play-view" },
+      { className: `qs-play-view${ordered ? " qs-play-ordered" : ""}` },
       make3("caption", { textContent: title }),
       make3("thead", {}, head2),
       make3("tbody", {}, ...lines2, ...more, ...none)
@@ -6374,7 +6374,7 @@
   var HERE = "/compare";
   var GAP2 = 12;
   var EDGE4 = 8;
-  var TOP2 = 112;
+  var TOP = 112;
   var FOCUS = 60;
   var COMING = 5e3;
   var tour = null;
@@ -6393,8 +6393,8 @@
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
   function bringIntoSight(part) {
     const box2 = part.getBoundingClientRect();
-    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP2 && box2.bottom <= innerHeight) return;
-    scrollBy(0, box2.height > innerHeight - TOP2 - 2 * EDGE4 ? box2.top - TOP2 : box2.top + box2.height / 2 - (innerHeight + TOP2) / 2);
+    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
+    scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
   }
   function place4() {
     const part = tour && partOf2(tour.stops[tour.at]);

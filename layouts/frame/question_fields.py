@@ -22,6 +22,7 @@ from scheduler.lessons.tried import POLICY
 
 COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory")
 WORDS = {"cpu_need": "CPU need (%)", "memory": "memory (%)", "requested_time": "requested time"}
+MOST_TASKS = 20         # that are shown as a table
 ROOM = 1.15             # how much longer than any answer an empty chart is
 
 
@@ -91,13 +92,27 @@ def draw(case: Case, question: Question, reply: Any, name: str) -> html.Div:
 def job_table(case: Case) -> Any:
     """The jobs of the lesson, times in its unit; nothing for a sample of many."""
     if not case.jobs:
-        return None
+        return task_table(case) if len(case.workload) <= MOST_TASKS and case.workload.is_moldable else None
     unit, rows = case.lesson.unit, []
     for job in case.jobs:
         rows.append({"job": job.number, **{heading(name, unit): cell(case, getattr(job, name), name)
                                            for name in shown_columns(case)}})
     return html.Div(table(rows, f"{len(rows)} jobs on {case.lesson.processors} processor"
                                 f"{'s' * (case.lesson.processors != 1)}"), className="qs-lesson-jobs")
+
+
+def task_table(case: Case) -> Any:
+    """Moldable tasks: their weights, and how long they run on 1, 2, ... processors, in the unit of the lesson."""
+    work, unit = case.workload, case.lesson.unit
+    jobs, shapes, rows = work.jobs, work.table("shapes"), []
+    for row in range(len(jobs)):
+        part = slice(int(jobs.shape_ptr[row]), int(jobs.shape_ptr[row] + jobs.shapes[row]))
+        times = zip(shapes.processors[part].tolist(), shapes.runtime[part].tolist(), strict=True)
+        rows.append({"task": int(jobs.job_id[row]), "weight": plain(float(jobs.weight[row])),
+                     **{f"on {many} ({unit})": plain(time / case.lesson.seconds) for many, time in times}})
+    processors = work.platform.processors
+    return html.Div(table(rows, f"{len(rows)} tasks, and how long each runs on 1 to {processors} processors"),
+                    className="qs-lesson-jobs")
 
 
 def shown_columns(case: Case) -> list[str]:

@@ -1,12 +1,13 @@
 """What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches and shelves.
 
-A view is plain data: `title`, `columns`, and `rows` [from, until, order, cells], each there while from <= time < until;
-of those there at an instant the least order comes first.  A row begins when the policy knows what it says.
+A view is plain data: `title`, `columns`, `ordered` (whether the first line is who is ahead), and `rows` [from, until,
+order, cells], each there while from <= time < until; of those there at an instant the least order comes first.  A row
+begins when the policy knows what it says.  A cell is a text, {"time": s} or {"number": x}.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -28,7 +29,7 @@ Row = list[Any]     # [from, until, order, cells]
 def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     """The view of a schedule; None where its policy keeps nothing but its queue."""
     if schedule.shares_nodes:
-        return _view("Shares of the nodes", ("job", "CPU need", "memory", "yield"), _shares(schedule))
+        return _view("Shares of the nodes", ("job", "CPU need", "memory", "yield"), _shares(schedule), is_ordered=False)
     if schedule.has_virtual:
         return _campaigns(schedule)
     if schedule.has_marks and np.isin(schedule.table("marks").kind, (BATCH, SHELF)).all():
@@ -37,23 +38,25 @@ def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     return None
 
 
-def _view(title: str, columns: tuple[str, ...], rows: Iterator[Row]) -> dict[str, Any]:
-    return {"title": title, "columns": list(columns), "rows": list(rows)}
+def _view(title: str, columns: tuple[str, ...], rows: Iterator[Row], is_ordered: bool = True) -> dict[str, Any]:
+    return {"title": title, "columns": list(columns), "ordered": is_ordered, "rows": list(rows)}
 
 
 def _campaigns(schedule: Schedule) -> dict[str, Any] | None:
     """Campaigns by their tags, or by their deadlines; None where neither orders them."""
     table = by_campaign(schedule)
     if schedule.is_fluid:
-        return _view("Virtual schedule", ("campaign", "complete there at (tag)"), _ordered(
-            schedule, table.tag, "its user's campaign before is not complete there yet"))
+        tags = [{"number": round(tag, DIGITS)} for tag in table.tag.tolist()]
+        return _view("Virtual schedule", ("campaign", "tag (virtual work)"), _ordered(
+            schedule, table.tag, tags, "its user's campaign before is not complete there yet"))
     if schedule.has_deadlines:
-        return _view("Deadlines", ("campaign", "due at"), _ordered(schedule, table.deadline, "not known yet"))
+        return _view("Deadlines", ("campaign", "due at"), _ordered(
+            schedule, table.deadline, [{"time": due} for due in table.deadline.tolist()], "not known yet"))
     return None
 
 
-def _ordered(schedule: Schedule, key: np.ndarray, before: str) -> Iterator[Row]:
-    """A campaign from its submission to its end; until it may start with a word in place of its key, s."""
+def _ordered(schedule: Schedule, key: np.ndarray, cells: Sequence[Any], before: str) -> Iterator[Row]:
+    """A campaign from its submission to its end, by its key; until it may start with a word in place of its cell."""
     table = by_campaign(schedule)
     for row, campaign in enumerate(table.campaign.tolist()):
         name = campaign_name(schedule, campaign)
@@ -61,7 +64,7 @@ def _ordered(schedule: Schedule, key: np.ndarray, before: str) -> Iterator[Row]:
         if since > submit:
             yield [submit, since, LAST, [name, before]]
         if np.isfinite(key[row]):
-            yield [max(since, submit), end, float(key[row]), [name, {"time": float(key[row])}]]
+            yield [max(since, submit), end, float(key[row]), [name, cells[row]]]
 
 
 def _shares(schedule: Schedule) -> Iterator[Row]:

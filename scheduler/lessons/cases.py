@@ -14,6 +14,7 @@ from scheduler.lessons.mistaken_rules import EXACT, MISTAKEN, TOGETHER
 from scheduler.manual import typed_jobs
 from scheduler.manual.cells import Job
 from scheduler.model.schedule import Schedule
+from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload as workload_of
@@ -42,15 +43,16 @@ class Run(NamedTuple):
 class Case:
     """The jobs of a lesson for one seed; its runs are simulated when they are asked for, once."""
 
-    def __init__(self, lesson: Lesson, seed: int, jobs: tuple[Job, ...]):
+    def __init__(self, lesson: Lesson, seed: int, jobs: tuple[Job, ...], trace: Trace | None = None):
         self.lesson, self.seed, self.jobs = lesson, seed, jobs
+        self.trace = trace                  # of a variant of a sample
         self._runs: dict[str, Run] = {}
 
     @cached_property
     def workload(self) -> Workload:
         """The workload of the jobs, or of the sample of the lesson."""
         if self.lesson.sample:
-            return workload_of(sample(self.lesson.sample))
+            return workload_of(sample(self.lesson.sample) if self.trace is None else self.trace)
         return typed_jobs.workload(self.jobs, self.lesson.processors, self.lesson.title)
 
     @cached_property

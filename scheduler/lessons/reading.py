@@ -17,6 +17,7 @@ from scheduler.lessons.lesson import (
     ASKS,
     COMPARED,
     KINDS,
+    QUARTERS,
     RELATIONS,
     SETS,
     UNITS,
@@ -248,6 +249,11 @@ def _job(reader: Reader, row: Any, columns: Sequence[str], number: int) -> Job:
 def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
     """{column: by how much it varies at most}."""
     jitter = reader.table(table, "jitter")
+    if "sample" in table:
+        most = jitter.get(QUARTERS)
+        if jitter and (len(jitter) > 1 or isinstance(most, bool) or most not in (1, 2)):
+            raise reader.wrong("jitter", jitter, f"{QUARTERS} alone, 1 or 2, as the lesson has a sample")
+        return {name: float(most) for name, most in jitter.items()}
     for column, most in jitter.items():
         if column not in TIMES[:2] or isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 1_000:
             raise reader.wrong("jitter", {column: most}, "submit or runtime, and a whole number of units from 1 to "

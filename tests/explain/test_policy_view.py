@@ -28,10 +28,10 @@ def there(view: dict, time: float) -> list:
 def test_ostrich_goes_by_who_is_complete_first_in_the_virtual_schedule():
     view = policy_view(run("held-back.swf", "ostrich"))
     assert view is not None and view["title"] == "Virtual schedule"
-    assert there(view, 0) == [["campaign 1 of user 1", {"time": 4}], ["campaign 1 of user 2", {"time": 6}]]
+    assert there(view, 0) == [["campaign 1 of user 1", {"number": 4}], ["campaign 1 of user 2", {"number": 6}]]
     # campaign 2 of user 1 is submitted at 2; the one before it is complete there at 4 only
     assert there(view, 2)[1] == ["campaign 2 of user 1", "its user's campaign before is not complete there yet"]
-    assert there(view, 4) == [["campaign 1 of user 2", {"time": 6}], ["campaign 2 of user 1", {"time": 6}]]
+    assert there(view, 4) == [["campaign 1 of user 2", {"number": 6}], ["campaign 2 of user 1", {"number": 6}]]
 
 
 def test_faircamp_goes_by_deadlines():

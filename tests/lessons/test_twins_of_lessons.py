@@ -13,7 +13,9 @@ from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import case_of
 from tests.naive import campaigns as naive_campaigns
 from tests.naive import dfrs, rigid
+from tests.naive.growing import Growing
 from tests.naive.queues import ORDERS, Order, Ordered
+from tests.naive.shelves import Tasks, TwoShelves
 
 SEEDS = range(51)
 SHARING = "dfrs scheme=GreedyP* penalty=0"
@@ -54,6 +56,38 @@ def test_starts_of_variants_are_those_of_the_twin(key: str, rule: str) -> None:
     for seed in SEEDS:
         case = case_of(all_lessons()[key], seed)
         assert case.run(rule).start.tolist() == TWINS[rule](jobs_of(case), case.lesson.processors), seed
+
+
+def test_starts_of_the_sample_with_other_runtimes_are_those_of_the_twin() -> None:
+    for seed in (1, 2):
+        case = case_of(all_lessons()["capacity"], seed)
+        table = case.workload.jobs
+        columns = zip(*(column.tolist() for column in (table.submit, table.runtime, table.requested_time, table.processors)),
+                      strict=True)
+        jobs = [rigid.Job(*map(Fraction, row[:3]), row[3]) for row in columns]     # quarters of seconds
+        starts = rigid.run(rigid.fcfs, jobs, 128).starts
+        assert case.run("fcfs").start.tolist() == starts
+        work = sum(job.runtime * job.processors for job in jobs)
+        last = max(start + job.runtime for start, job in zip(starts, jobs, strict=True))
+        value = next(step.question.value for step in case.lesson.steps if step.question)
+        assert amount(case, value) == pytest.approx(float(work / (128 * (last - jobs[0].submit))))
+
+
+def test_plans_of_moldable_variants_are_among_those_of_the_twins() -> None:
+    for seed in range(13):
+        case = case_of(all_lessons()["moldable_tasks"], seed)
+        shapes, jobs = case.workload.table("shapes"), case.workload.jobs
+        times = shapes.runtime.reshape(len(jobs), 4).tolist()
+        weights = tuple(int(weight) for weight in jobs.weight.tolist())
+        tasks = Tasks(tuple(tuple(map(Fraction, row)) for row in times), 4, weights)
+        shelves = TwoShelves(tasks, Fraction(0.01))
+        plans = {"mrt": shelves.plans, "demt": Growing(tasks, shelves, Fraction(2)).compacted()}
+        for rule, right in plans.items():
+            run = case.run(rule)
+            assert run.schedule is not None
+            placed = run.schedule.placed
+            assert {plan for plan in right if [float(start) for start, _ in plan] == pytest.approx(placed.start.tolist())
+                    and [size for _, size in plan] == placed.processors.tolist()}, (seed, rule)
 
 
 def whole_of(case: Case) -> tuple[list[rigid.Job], list[int]]:

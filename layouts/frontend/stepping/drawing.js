@@ -2,10 +2,10 @@
 it asks for. */
 import {plain, ticks} from './timeline.js';
 
-const SPACE = 'http://www.w3.org/2000/svg', RIGHT = 12, TOP = 4, SLIVER = 3;
+const SPACE = 'http://www.w3.org/2000/svg', RIGHT = 12, SLIVER = 3;
 /* Pixels: of the margins, of a letter and of a line of numbers.  Of a projector they are legible from the last row. */
-const USUAL = {left: 30, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64};
-const LARGE = {left: 46, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110};
+const USUAL = {left: 30, top: 8, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64};
+const LARGE = {left: 46, top: 14, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110};
 
 export function element(name, attributes = {}, ...children) {
   const made = document.createElementNS(SPACE, name);
@@ -16,10 +16,10 @@ export function element(name, attributes = {}, ...children) {
 /* The axes: x of a time, y of the lower edge of a processor.  last: s, where the time ends; unit: {seconds, name}; large: for a
 projector; most: pixels that it may be high. */
 export function frameOf({processors, last, unit, width, row = 24, large = false, most = Infinity}) {
-  const size = large ? LARGE : USUAL, {left, below, least} = size;
-  const high = Math.max(Math.min(Math.max(processors * row, least), size.most, most - below), least / 2), inside = width - left - RIGHT;
-  return {processors, last, unit, width, size, high: high + TOP + below, x: time => left + Math.min(time / last, 1) * inside,
-    y: processor => TOP + high - processor / processors * high, timeAt: pixel => (pixel - left) / inside * last};
+  const size = large ? LARGE : USUAL, {left, top, below, least} = size;
+  const high = Math.max(Math.min(Math.max(processors * row, least), size.most, most - top - below), least / 2), inside = width - left - RIGHT;
+  return {processors, last, unit, width, size, high: high + top + below, x: time => left + Math.min(time / last, 1) * inside,
+    y: processor => top + high - processor / processors * high, timeAt: pixel => (pixel - left) / inside * last};
 }
 export function axes(frame) {
   const {processors, last, unit, x, y, size} = frame;

@@ -31,7 +31,7 @@ const isHeld = player => player.held && player.at === player.story.at;
 
 function draw(home) {
   const player = players.get(home), {story, at} = player, now = story.instants[at];
-  const last = story.instants[story.instants.length - 1] || 1, width = Math.max(home.clientWidth, 280), large = isPresented();
+  const last = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home.clientWidth * (large ? BESIDE_WORDS : 1), 280);
   const most = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST) : Infinity;
   const frame = frameOf({processors: story.processors, last: last * 1.02, unit: story.unit, width, large, most, row: large ? 40 : 24});
   const shown = story.runs.map(run => shownOf(story, run, at, isHeld(player)));
@@ -39,7 +39,8 @@ function draw(home) {
   if (player.tools) refreshTools(home, player, now);
   home.dispatchEvent(new CustomEvent('qs-stepped', {bubbles: true, detail: {place: at, time: now}}));
 }
-const ON_SCREEN = 0.5, LEAST = 90;          // of a projector: the part of its height for all charts; pixels of one at least
+// Of a projector: the part of its height for all charts, and of its width for one; pixels of one at least.
+const ON_SCREEN = 0.5, BESIDE_WORDS = 0.59, LEAST = 90;
 const isPresented = () => document.documentElement.classList.contains('qs-present');
 function panel(story, run, shown, frame, now, player) {
   const promises = shown.reserved.map(one => reservation(story, run, frame, one));
@@ -95,13 +96,13 @@ function below(story, run, {queue, lines, fired, events}, player) {
 }
 // What the policy goes by: the first line is who is ahead.
 const VIEWED = 12;                          // lines at most
-function viewOf(story, {title, columns}, rows) {
-  const words = cell => (typeof cell === 'object' ? instantWords(story, cell.time) : cell);
+function viewOf(story, {title, columns, ordered}, rows) {
+  const words = cell => (typeof cell !== 'object' ? cell : 'time' in cell ? instantWords(story, cell.time) : plain(cell.number));
   const head = make('tr', {}, ...columns.map(name => make('th', {scope: 'col', textContent: name})));
   const lines = rows.slice(0, VIEWED).map(cells => make('tr', {}, ...cells.map(cell => make('td', {textContent: words(cell)}))));
   const more = rows.length > VIEWED ? [make('tr', {}, make('td', {colSpan: columns.length, textContent: `and ${rows.length - VIEWED} more`}))] : [];
   const none = rows.length ? [] : [make('tr', {}, make('td', {colSpan: columns.length, textContent: 'none'}))];
-  return make('table', {className: 'qs-play-view'}, make('caption', {textContent: title}), make('thead', {}, head),
+  return make('table', {className: `qs-play-view${ordered ? ' qs-play-ordered' : ''}`}, make('caption', {textContent: title}), make('thead', {}, head),
     make('tbody', {}, ...lines, ...more, ...none));
 }
 const named = (story, jobs) => jobs.map(job => label(story, job));
