@@ -3354,9 +3354,9 @@
   async function act(button4) {
     const one = room();
     if (!one) return;
-    const { act: what, step: step6 } = button4.dataset;
+    const { act: what, step: step6, nickname } = button4.dataset, about = { ...step6 ? { step: Number(step6) } : {}, ...nickname ? { nickname } : {} };
     button4.disabled = true;
-    const { ok, data } = await change2(one.code, "teach", { act: what, ...step6 ? { step: Number(step6) } : {}, address: "" }, headersOf2(one.key));
+    const { ok, data } = await change2(one.code, "teach", { act: what, ...about, address: "" }, headersOf2(one.key));
     button4.disabled = false;
     say3(ok ? "" : data.message);
     if (ok && what === "delete") {
