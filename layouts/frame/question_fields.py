@@ -92,7 +92,7 @@ def draw(case: Case, question: Question, reply: Any, name: str) -> html.Div:
 def job_table(case: Case) -> Any:
     """The jobs of the lesson, times in its unit; nothing for a sample of many."""
     if not case.jobs:
-        return task_table(case) if len(case.workload) <= MOST_TASKS and case.workload.is_moldable else None
+        return task_table(case)
     unit, rows = case.lesson.unit, []
     for job in case.jobs:
         rows.append({"job": job.number, **{heading(name, unit): cell(case, getattr(job, name), name)
@@ -101,8 +101,10 @@ def job_table(case: Case) -> Any:
                                 f"{'s' * (case.lesson.processors != 1)}"), className="qs-lesson-jobs")
 
 
-def task_table(case: Case) -> Any:
-    """Moldable tasks: their weights, and how long they run on 1, 2, ... processors, in the unit of the lesson."""
+def task_rows(case: Case) -> list[dict[str, Any]]:
+    """Moldable tasks: their weights, and how long they run on 1, 2, ... processors; none of many, or of other jobs."""
+    if len(case.workload) > MOST_TASKS or not case.workload.is_moldable:
+        return []
     work, unit = case.workload, case.lesson.unit
     jobs, shapes, rows = work.jobs, work.table("shapes"), []
     for row in range(len(jobs)):
@@ -110,9 +112,14 @@ def task_table(case: Case) -> Any:
         times = zip(shapes.processors[part].tolist(), shapes.runtime[part].tolist(), strict=True)
         rows.append({"task": int(jobs.job_id[row]), "weight": plain(float(jobs.weight[row])),
                      **{f"on {many} ({unit})": plain(time / case.lesson.seconds) for many, time in times}})
-    processors = work.platform.processors
-    return html.Div(table(rows, f"{len(rows)} tasks, and how long each runs on 1 to {processors} processors"),
-                    className="qs-lesson-jobs")
+    return rows
+
+
+def task_table(case: Case) -> Any:
+    """Those tasks as a table; None without any."""
+    rows, processors = task_rows(case), case.workload.platform.processors
+    title = f"{len(rows)} tasks, and how long each runs on 1 to {processors} processors"
+    return html.Div(table(rows, title), className="qs-lesson-jobs") if rows else None
 
 
 def shown_columns(case: Case) -> list[str]:
