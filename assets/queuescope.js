@@ -3378,9 +3378,9 @@
   async function act(button4) {
     const one = room();
     if (!one) return;
-    const { act: what, step: step6 } = button4.dataset;
+    const { act: what, step: step6, nickname } = button4.dataset, about = { ...step6 ? { step: Number(step6) } : {}, ...nickname ? { nickname } : {} };
     button4.disabled = true;
-    const { ok, data } = await change2(one.code, "teach", { act: what, ...step6 ? { step: Number(step6) } : {}, address: "" }, headersOf2(one.key));
+    const { ok, data } = await change2(one.code, "teach", { act: what, ...about, address: "" }, headersOf2(one.key));
     button4.disabled = false;
     say3(ok ? "" : data.message);
     if (ok && what === "delete") {
@@ -4988,7 +4988,7 @@
   }
   function enlargeAll() {
     const shown = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
-    document.documentElement.style.setProperty("--qs-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
+    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
     for (const gd of shown) enlarge(gd).catch(() => {
     });
   }
@@ -5597,6 +5597,9 @@
   }
   var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
   var eventsOf = (run2, now2, held2) => ({ ends: rowsAt(run2.ends, now2), submits: rowsAt(run2.submits, now2), starts: held2 ? [] : rowsAt(run2.starts, now2) });
+  function viewRows(view, now2, held2) {
+    return view.rows.filter(([from2, until2]) => (held2 ? from2 < now2 : from2 <= now2) && now2 < until2).sort((a, b) => a[2] - b[2]).map((row2) => row2[3]);
+  }
   function eventWords({ ends, submits, starts }) {
     const part = (jobs3, one, many) => jobs3.length ? [`${jobs3.length > 1 ? "jobs" : "job"} ${inWords2(jobs3)} ${jobs3.length > 1 ? many : one}`] : [];
     return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
@@ -5611,58 +5614,59 @@
 
   // layouts/frontend/stepping/drawing.js
   var SPACE = "http://www.w3.org/2000/svg";
-  var LEFT = 30;
   var RIGHT = 12;
-  var TOP = 4;
-  var BELOW = 24;
   var SLIVER = 3;
-  var LETTER = 9;
-  var LINE3 = 15;
+  var USUAL2 = { left: 30, top: 8, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64 };
+  var LARGE = { left: 46, top: 14, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110 };
   function element(name, attributes = {}, ...children) {
     const made2 = document.createElementNS(SPACE, name);
     for (const [key, value] of Object.entries(attributes)) made2.setAttribute(key, value);
     made2.append(...children);
     return made2;
   }
-  function frameOf({ processors, last: last2, unit: unit2, width, row: row2 = 24 }) {
-    const high = Math.min(Math.max(processors * row2, 72), 220), inside = width - LEFT - RIGHT;
+  function frameOf({ processors, last: last2, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
+    const size = large ? LARGE : USUAL2, { left, top, below: below2, least } = size;
+    const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - top - below2), least / 2), inside = width - left - RIGHT;
     return {
       processors,
       last: last2,
       unit: unit2,
       width,
-      high: high + TOP + BELOW,
-      x: (time) => LEFT + Math.min(time / last2, 1) * inside,
-      y: (processor) => TOP + high - processor / processors * high,
-      timeAt: (pixel) => (pixel - LEFT) / inside * last2
+      size,
+      high: high + top + below2,
+      x: (time) => left + Math.min(time / last2, 1) * inside,
+      y: (processor) => top + high - processor / processors * high,
+      timeAt: (pixel) => (pixel - left) / inside * last2
     };
   }
   function axes(frame3) {
-    const { processors, last: last2, unit: unit2, x, y } = frame3;
+    const { processors, last: last2, unit: unit2, x, y, size } = frame3;
     const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last2) - x(0), height: y(0) - y(processors) })];
-    const step6 = Math.max(1, Math.ceil(processors / 8));
+    const step6 = Math.max(1, Math.ceil(processors / Math.min(8, Math.floor((y(0) - y(processors)) / size.line))));
     for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last2), y1: y(row2), y2: y(row2) }));
-    for (let row2 = 0; row2 <= processors; row2 += step6) parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + 4, "text-anchor": "end" }, String(row2)));
-    const every = ticks(last2, unit2.seconds, Math.max(Math.floor((frame3.width - LEFT) / 64), 2));
+    for (let row2 = 0; row2 <= processors; row2 += step6) {
+      parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + size.line / 4, "text-anchor": "end" }, String(row2)));
+    }
+    const every = ticks(last2, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
     for (const tick2 of every) {
       const at = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at < x(last2) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
       parts3.push(
         element("line", { class: "qs-play-tick", x1: at, x2: at, y1: y(0), y2: y(0) + 5 }),
-        element("text", { class: "qs-play-label", x: at, y: y(0) + 18, "text-anchor": "middle" }, name)
+        element("text", { class: "qs-play-label", x: at, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
       );
     }
     return parts3;
   }
   function bar4(frame3, [job, begin9, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
-    const { x, y } = frame3, wide = Math.max(x(end7) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
+    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
     const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin9), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
     if (fill2) shape.style.fill = fill2;
     const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
-    const hasRoom = wide > LETTER * label2.length + 2 && high >= LINE3 - 3;
+    const hasRoom = wide > size.letter * label2.length + 2 && high >= size.line - 3;
     if (hasRoom) drawn2.append(element("text", {
       class: `qs-play-number ${kind}`,
       x: x(begin9) + wide / 2,
-      y: y(first2 + count / 2) + 5,
+      y: y(first2 + count / 2) + size.line / 3,
       "text-anchor": "middle"
     }, label2));
     return drawn2;
@@ -6166,6 +6170,20 @@
   __export(player_exports, {
     start: () => start39
   });
+
+  // layouts/frontend/stepping/instant_link.js
+  var NAME = "at";
+  var DIGITS2 = 12;
+  function instantOf(search) {
+    const text = new URLSearchParams(search).get(NAME);
+    return text && /^[0-9]{1,12}([.][0-9]{1,6})?$/.test(text) ? Number(text) : null;
+  }
+  function withInstant(search, time) {
+    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME}=`));
+    return `?${[...parts3, `${NAME}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
+  }
+
+  // layouts/frontend/stepping/player.js
   var players = /* @__PURE__ */ new Map();
   var make3 = (name, props = {}, ...children) => {
     const made2 = Object.assign(document.createElement(name), props);
@@ -6182,13 +6200,18 @@
   var isHeld = (player) => player.held && player.at === player.story.at;
   function draw4(home) {
     const player = players.get(home), { story, at } = player, now2 = story.instants[at];
-    const last2 = story.instants[story.instants.length - 1] || 1, width = Math.max(home.clientWidth, 280);
-    const frame3 = frameOf({ processors: story.processors, last: last2 * 1.02, unit: story.unit, width });
+    const last2 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home.clientWidth * (large ? BESIDE_WORDS : 1), 280);
+    const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST4) : Infinity;
+    const frame3 = frameOf({ processors: story.processors, last: last2 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
     const shown = story.runs.map((run2) => shownOf(story, run2, at, isHeld(player)));
     player.charts.replaceChildren(...story.runs.map((run2, index) => panel2(story, run2, shown[index], frame3, now2, player)));
     if (player.tools) refreshTools(home, player, now2);
     home.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at, time: now2 } }));
   }
+  var ON_SCREEN = 0.5;
+  var BESIDE_WORDS = 0.59;
+  var LEAST4 = 90;
+  var isPresented = () => document.documentElement.classList.contains("qs-present");
   function panel2(story, run2, shown, frame3, now2, player) {
     const promises = shown.reserved.map((one) => reservation(story, run2, frame3, one));
     const parts3 = [...axes(frame3), ...promises, ...shown.bars.map((one) => drawnBar(story, run2, frame3, one)), nowLine(frame3, now2)];
@@ -6214,9 +6237,13 @@
   }
   function drawnBar(story, run2, frame3, one) {
     const [job] = one, isMarked = job === story.mark;
-    const [, , processors] = story.jobs[job], fill2 = story.colors && !isMarked ? story.colors[job] : "";
-    const title = `job ${label(story, job)}: ${processors} processor${processors === 1 ? "" : "s"}, submitted at ${instantWords(story, run2.submits[job])}, starts at ${instantWords(story, run2.starts[job])}`;
+    const fill2 = story.colors && !isMarked ? story.colors[job] : "";
+    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run2.submits[job])}, starts at ${instantWords(story, run2.starts[job])}`;
     return bar4(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
+  }
+  function sizeWords(story, job) {
+    const size = story.jobs[job][2], name = story.has_tasks ? "task" : "processor";
+    return `${size} ${name}${size === 1 ? "" : "s"}`;
   }
   function reservation(story, run2, frame3, [job, shadow]) {
     const [, , processors, requested] = story.jobs[job];
@@ -6231,7 +6258,23 @@
     const said = make3("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make3("li", { textContent: text2 })));
     const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
     const words3 = make3("div", {}, make3("p", { className: "qs-play-events", textContent: text }), said);
-    return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...codeOf(run2, fired))];
+    const view = run2.view ? [viewOf2(story, run2.view, viewRows(run2.view, story.instants[player.at], isHeld(player)))] : [];
+    return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run2, fired))];
+  }
+  var VIEWED = 12;
+  function viewOf2(story, { title, columns, ordered }, rows2) {
+    const words3 = (cell) => typeof cell !== "object" ? cell : "time" in cell ? instantWords(story, cell.time) : plain(cell.number);
+    const head2 = make3("tr", {}, ...columns.map((name) => make3("th", { scope: "col", textContent: name })));
+    const lines2 = rows2.slice(0, VIEWED).map((cells) => make3("tr", {}, ...cells.map((cell) => make3("td", { textContent: words3(cell) }))));
+    const more = rows2.length > VIEWED ? [make3("tr", {}, make3("td", { colSpan: columns.length, textContent: `and ${rows2.length - VIEWED} more` }))] : [];
+    const none = rows2.length ? [] : [make3("tr", {}, make3("td", { colSpan: columns.length, textContent: "none" }))];
+    return make3(
+      "table",
+      { className: `qs-play-view${ordered ? " qs-play-ordered" : ""}` },
+      make3("caption", { textContent: title }),
+      make3("thead", {}, head2),
+      make3("tbody", {}, ...lines2, ...more, ...none)
+    );
   }
   var named = (story, jobs3) => jobs3.map((job) => label(story, job));
   var QUEUED = 40;
@@ -6241,7 +6284,7 @@
     const longest = Math.max(...story.jobs.map((job) => job[3]), 1);
     const boxes = queue2.slice(0, QUEUED).map((job) => {
       const [id, , processors, requested] = story.jobs[job];
-      const box2 = make3("li", { textContent: String(id), title: `job ${id}: ${processors} processors for ${instantWords(story, requested)}` });
+      const box2 = make3("li", { textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}` });
       const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST3, 18);
       Object.assign(box2.style, { width: `${wide}px`, height: `${high}px` });
       if (job === story.mark) box2.className = "qs-play-marked";
@@ -6256,7 +6299,20 @@
     player.at = Math.min(Math.max(place5, 0), player.story.instants.length - 1);
     player.held = false;
     draw4(home);
+    keepInstant(player);
   }
+  var written2 = { search: null, text: null };
+  function keepInstant({ tools, story, at, text }) {
+    if (!tools || visible().length > 1) return;
+    const search = withInstant(location.search, story.instants[at]);
+    if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
+    written2 = { search, text };
+  }
+  function askedInstant({ tools }, text) {
+    const isOfOther = location.search === written2.search && text !== written2.text;
+    return tools && !isOfOther ? instantOf(location.search) : null;
+  }
+  var visible = () => [...players].filter(([home, { tools }]) => tools && home.isConnected && home.offsetParent !== null);
   function toolsOf(home, player) {
     const { story } = player, go4 = (kind, job) => () => move3(home, moves[kind](story, player.at, job));
     player.slider = make3("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
@@ -6297,9 +6353,10 @@
     status.textContent = `At ${instantWords(story, now2)}, step ${at + 1} of ${story.instants.length}.${difference}`;
   }
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
-  var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", KeyV: "difference" };
+  var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
   function press11(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS2[event.code]) return;
+    if (event.code.startsWith("Page") && !isPresented()) return;
     const home = playerFor(event.target), player = home && players.get(home);
     if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
     event.preventDefault();
@@ -6319,20 +6376,22 @@
     }
   }
   function begin7(home) {
-    const story = JSON.parse(home.dataset.story);
-    const { at, held: held2, tools } = story;
-    const player = { story, text: home.dataset.story, at, held: held2, tools, charts: make3("div", { className: "qs-play-charts" }) };
+    const story = JSON.parse(home.dataset.story), asked2 = askedInstant(story, home.dataset.story);
+    const { held: held2, tools } = story, at = asked2 === null ? story.at : placeAt(story, asked2);
+    const player = { story, text: home.dataset.story, at, held: held2 && asked2 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
     players.set(home, player);
     home.replaceChildren(...player.tools ? toolsOf(home, player) : [], player.charts);
     home.tabIndex = player.tools ? 0 : -1;
     draw4(home);
   }
+  function drawAll2() {
+    for (const home of players.keys()) if (home.isConnected) draw4(home);
+  }
   function start39() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
-      window.addEventListener("resize", () => {
-        for (const home of players.keys()) if (home.isConnected) draw4(home);
-      });
+      window.addEventListener("resize", drawAll2);
+      new MutationObserver(drawAll2).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
       onChange(adopt6);
     });
   }
@@ -6363,7 +6422,7 @@
   var HERE = "/compare";
   var GAP2 = 12;
   var EDGE4 = 8;
-  var TOP2 = 112;
+  var TOP = 112;
   var FOCUS = 60;
   var COMING = 5e3;
   var tour = null;
@@ -6382,8 +6441,8 @@
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
   function bringIntoSight(part) {
     const box2 = part.getBoundingClientRect();
-    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP2 && box2.bottom <= innerHeight) return;
-    scrollBy(0, box2.height > innerHeight - TOP2 - 2 * EDGE4 ? box2.top - TOP2 : box2.top + box2.height / 2 - (innerHeight + TOP2) / 2);
+    if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
+    scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
   }
   function place4() {
     const part = tour && partOf2(tour.stops[tour.at]);
@@ -6539,9 +6598,9 @@
   function write3({ node, seconds, half, frame: frame3 }) {
     const kept2 = texts.get(node), server = kept2 && kept2.written === node.data ? kept2.server : node.data;
     const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
-    const written2 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
-    texts.set(node, { server, written: written2 });
-    if (node.data !== written2) node.data = written2;
+    const written3 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
+    texts.set(node, { server, written: written3 });
+    if (node.data !== written3) node.data = written3;
   }
   function writeAll() {
     for (const length2 of lengths()) write3(length2);

@@ -18,8 +18,11 @@ from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question, Step
 from scheduler.lessons.quantities import unit_of
 from scheduler.lessons.reading import TIMES
+from scheduler.lessons.tried import POLICY
 
-COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign")
+COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory")
+WORDS = {"cpu_need": "CPU need (%)", "memory": "memory (%)", "requested_time": "requested time"}
+MOST_TASKS = 20         # that are shown as a table
 ROOM = 1.15             # how much longer than any answer an empty chart is
 
 
@@ -89,7 +92,7 @@ def draw(case: Case, question: Question, reply: Any, name: str) -> html.Div:
 def job_table(case: Case) -> Any:
     """The jobs of the lesson, times in its unit; nothing for a sample of many."""
     if not case.jobs:
-        return None
+        return task_table(case)
     unit, rows = case.lesson.unit, []
     for job in case.jobs:
         rows.append({"job": job.number, **{heading(name, unit): cell(case, getattr(job, name), name)
@@ -98,17 +101,39 @@ def job_table(case: Case) -> Any:
                                 f"{'s' * (case.lesson.processors != 1)}"), className="qs-lesson-jobs")
 
 
+def task_rows(case: Case) -> list[dict[str, Any]]:
+    """Moldable tasks: their weights, and how long they run on 1, 2, ... processors; none of many, or of other jobs."""
+    if len(case.workload) > MOST_TASKS or not case.workload.is_moldable:
+        return []
+    work, unit = case.workload, case.lesson.unit
+    jobs, shapes, rows = work.jobs, work.table("shapes"), []
+    for row in range(len(jobs)):
+        part = slice(int(jobs.shape_ptr[row]), int(jobs.shape_ptr[row] + jobs.shapes[row]))
+        times = zip(shapes.processors[part].tolist(), shapes.runtime[part].tolist(), strict=True)
+        rows.append({"task": int(jobs.job_id[row]), "weight": plain(float(jobs.weight[row])),
+                     **{f"on {many} ({unit})": plain(time / case.lesson.seconds) for many, time in times}})
+    return rows
+
+
+def task_table(case: Case) -> Any:
+    """Those tasks as a table; None without any."""
+    rows, processors = task_rows(case), case.workload.platform.processors
+    title = f"{len(rows)} tasks, and how long each runs on 1 to {processors} processors"
+    return html.Div(table(rows, title), className="qs-lesson-jobs") if rows else None
+
+
 def shown_columns(case: Case) -> list[str]:
     """The columns that say something: requested times where they differ from runtimes, users where several."""
     differs = {"requested_time": any(job.requested_time != job.runtime for job in case.jobs),
                "user": len({job.user for job in case.jobs}) > 1,
-               "campaign": any(job.campaign is not None for job in case.jobs)}
+               **{name: any(getattr(job, name) is not None for job in case.jobs)
+                  for name in ("campaign", "cpu_need", "memory")}}
     return [name for name in COLUMNS if differs.get(name, True)]
 
 
 def heading(name: str, unit: str) -> str:
     """A column with its unit."""
-    words = name.replace("_", " ")
+    words = WORDS.get(name, name.replace("_", " "))
     return f"{words} ({unit})" if name in TIMES else words
 
 
@@ -119,9 +144,10 @@ def cell(case: Case, value: Any, name: str) -> str:
 
 def try_cells(case: Case, step: Step, cells: dict[tuple[int, str], float]) -> html.Table:
     """The numbers that may be changed, as fields."""
-    head = [html.Th("job"), *(html.Th(heading(column, case.lesson.unit)) for column in step.change)]
-    rows = [html.Tr([html.Th(str(job), scope="row"), *(html.Td(dmc.NumberInput(
+    head = [html.Th("of"), *(html.Th(heading(column, case.lesson.unit)) for column in step.change)]
+    names = {job: f"job {job}" if job != POLICY else "the policy" for job, _ in cells}
+    rows = [html.Tr([html.Th(name, scope="row"), *(html.Td(dmc.NumberInput(
         id=ids.lesson_cell(job, column), value=cells[job, column], min=0, clampBehavior="none", style={"width": 110},
-        **{"aria-label": f"{column.replace('_', ' ')} of job {job}"})) for column in step.change)])
-        for job in dict.fromkeys(job for job, _ in cells)]
+        **{"aria-label": f"{column.replace('_', ' ')} of {name}"}) if (job, column) in cells else "")
+        for column in step.change)]) for job, name in names.items()]
     return html.Table([html.Thead(html.Tr(head)), html.Tbody(rows)], className="qs-table qs-try")

@@ -67,7 +67,7 @@ async function reduceAll() {
 }
 function enlargeAll() {
   const shown = everyChart().filter(gd => isDrawn(gd) && gd.offsetParent), count = gantts().filter(gd => gd.offsetParent).length || 1;
-  document.documentElement.style.setProperty('--qs-high', `${Math.max(LEAST, Math.floor((window.innerHeight - FRAME) / count))}px`);
+  document.documentElement.style.setProperty('--qs-chart-high', `${Math.max(LEAST, Math.floor((window.innerHeight - FRAME) / count))}px`);
   for (const gd of shown) enlarge(gd).catch(() => {});
 }
 

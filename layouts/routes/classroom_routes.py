@@ -6,7 +6,7 @@
     POST /class/CODE/answer {step, vote, answer, turn}
     POST /class/CODE/leave
     GET  /class/CODE/room.json                      what the teacher is told while a vote is open: counts, no answers
-    POST /class/CODE/teach {act, step, address}     act: one of ACTS
+    POST /class/CODE/teach {act, step, address, nickname}     act: one of ACTS
     POST /class/CODE/answers.csv
     GET  /class/CODE/qr.svg?at=ORIGIN               the address to join, for cameras
 
@@ -49,6 +49,7 @@ ACTS: dict[str, Callable[[Rooms, str, str, Mapping[str, Any]], None]] = {
     "show": lambda rooms, code, key, sent: votes.show(rooms, code, key, sent.get("address")),
     "close-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, True),
     "open-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, False),
+    "remove": lambda rooms, code, key, sent: students.remove(rooms, code, key, sent.get("nickname")),
     "delete": lambda rooms, code, key, sent: rooms.delete(code, key),
 }
 POSTS = ("rooms", "join", "answer", "leave", "teach", "answers.csv")

@@ -9,7 +9,7 @@ import re
 from typing import Any, NamedTuple
 
 from scheduler.classroom.database import Transaction
-from scheduler.classroom.rooms import Room, Rooms, find, hashed, note_use
+from scheduler.classroom.rooms import Room, Rooms, change, find, hashed, note_use, taught
 from scheduler.durations import MINUTE
 from scheduler.errors import InputError, NotAdmitted, Refused
 
@@ -81,7 +81,8 @@ def student_of(db: Transaction, room: Room, token: str) -> Student:
     row = db.execute("SELECT id, nickname, since, lately FROM students WHERE code = ? AND token = ?",
                      (room.code, hashed(token))).fetchone()
     if row is None:
-        raise NotAdmitted(f"You are not in room {room.code}; join it with a nickname.")
+        raise NotAdmitted(f"You are not in room {room.code}, or its teacher has taken you out; join it with a "
+                          "nickname.")
     return Student(*row)
 
 
@@ -99,4 +100,18 @@ def leave(rooms: Rooms, code: str, token: str) -> None:
     with rooms.database.writing() as db:
         student = student_of(db, find(db, code, rooms.clock()), token)
         db.execute("DELETE FROM students WHERE id = ?", (student.id,))
+    rooms.database.shrink()
+
+
+def remove(rooms: Rooms, code: str, key: str, nickname: Any) -> None:
+    """Take a student out of a room, as if the student had left: the answers go, too, and are counted no more.
+
+    Raises NoRoom, NotAdmitted, InputError where nobody there is called so.
+    """
+    now = rooms.clock()
+    with rooms.database.writing() as db:
+        room, name = taught(db, code, key, now), checked_nickname(nickname)
+        if not db.execute("DELETE FROM students WHERE code = ? AND folded = ?", (room.code, name.casefold())).rowcount:
+            raise InputError(f"Nobody in this room is called {name!r}; whoever was may have left.")
+        change(db, room, now)
     rooms.database.shrink()

@@ -73,7 +73,7 @@ def _together(schedule: Schedule, job: int) -> np.ndarray:
     n, submit = len(schedule.placed), schedule.placed.submit
     batches = all_policies()[schedule.policy].batches
     if batches == TAKE_SOME:
-        number = _batches(schedule)
+        number = batch_of(schedule)
         return np.flatnonzero(number == number[job])
     if batches != ON_LINE:
         return np.arange(n)
@@ -85,14 +85,22 @@ def _together(schedule: Schedule, job: int) -> np.ndarray:
     return np.flatnonzero((submit <= begin) & (submit > before))
 
 
-def _batches(schedule: Schedule) -> np.ndarray:
-    """[n] i8: row of the mark of each task's batch, where batches follow each other."""
-    return np.searchsorted(schedule.table("marks").begin, schedule.placed.start, side="right") - 1
+def batch_of(schedule: Schedule) -> np.ndarray:
+    """[n] i8: row of the mark of each task's batch, where batches follow each other; -1 before the first."""
+    marks, placed = schedule.table("marks"), schedule.placed
+    row = np.searchsorted(marks.begin, placed.start, side="right") - 1
+    for _ in range(len(marks) - 1):     # compaction moves batches into each other: the first that holds all of a task
+        before = np.maximum(row - 1, 0)
+        earlier = (row > 0) & (marks.begin[before] <= placed.start) & (marks.end[before] >= placed.end)
+        if not earlier.any():
+            break
+        row = np.where(earlier, before, row)
+    return row
 
 
 def _taken(schedule: Schedule, job: int, policy: Policy, others: str) -> Iterator[str]:
     """Which batch took a task, and why none before."""
-    marks, number = schedule.table("marks"), int(_batches(schedule)[job])
+    marks, number = schedule.table("marks"), int(batch_of(schedule)[job])
     task = "it alone" if others.startswith("0") else f"it and {others}"
     size = "with the deadline" if policy.deadlines_marked else "of at most"
     yield (f"Batch {number + 1}, {size} {human(float(marks.value[number]))}, took {task} at "

@@ -142,6 +142,18 @@ def events(schedule: Schedule, job: int) -> list[Event]:
     return changes
 
 
+def acts(schedule: Schedule, job: int) -> Iterator[tuple[float, str]]:
+    """(time, sentence) of the start of a job (row of jobs), its pauses and moves, each without what comes later."""
+    start, where = float(schedule.placed.start[job]), nodes_of(schedule, of_job(schedule, job)[0])
+    name, decision = f"Job {schedule.workload.jobs.job_id[job]}", _decision(schedule, job, START, start)
+    yield start, f"{name} starts on {where}: {_why_started(schedule, job, decision, where)}"
+    for event in events(schedule, job):
+        where = nodes_of(schedule, event.segment)
+        act, why = {PAUSE: ("is paused", _why_moved), RESUME: (f"goes on, on {where}", _why_resumed),
+                    MIGRATE: (f"is moved to {where}", _why_moved)}[event.kind]
+        yield event.time, f"{name} {act}: {why(schedule, job, event)}"
+
+
 def _events(schedule: Schedule, job: int) -> Iterator[str]:
     """A sentence for each pause with its end, and for each move."""
     paused: Event | None = None

@@ -16,39 +16,47 @@ from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
 from scheduler.engine.pseudocode import Line, line_of
 from scheduler.errors import InputError
 from scheduler.explain.decision import decision_of
+from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.phrases import REASONS, STARTS
+from scheduler.explain.policy_view import policy_view
+from scheduler.explain.shared_nodes import acts
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
 MOST_JOBS, MOST_RUNS = 500, 4
+MOST_SHARING = 100  # jobs on shared nodes: each change of one share moves the bars of all others on its node
+NOTHING = 1e-9      # of a node
 DECISIONS = (START, BACKFILL, RESERVE, SKIP)
 
 
 def can_be_told(schedules: Sequence[Schedule]) -> bool:
-    """Whether these schedules can be stepped through: few jobs, each whole on processors of its own."""
+    """Whether these schedules can be stepped through: few jobs, each on processors or nodes that are known."""
     return 1 <= len(schedules) <= MOST_RUNS and all(
-        len(one.placed) <= MOST_JOBS and not one.shares_cpu and not one.kills for one in schedules)
+        len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
+        and (one.shares_nodes or not one.shares_cpu) and not one.kills for one in schedules)
 
 
 def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]:
     """The schedules as plain data; names: what each is called.  Times are seconds, jobs are rows.
 
     jobs: [id, submit, processors, requested time, user]; of each run `bars` [job, begin, end, first processor, how
-    many], `starts` and `ends` by job, `code`, the lines of the policy, `log` in the order of time [time, kind, job,
-    sentence, shadow or None, place in `code` of the line that decided or -1]; `instants`, and `differences`, the places
-    among them at which the runs start different jobs.
+    many], on nodes that jobs share in parts of one, `starts` and `ends` by job, `code`, the lines of the policy, `log`
+    in the order of time [time, kind, job, sentence, shadow or None, place in `code` of the line that decided or -1],
+    and `view`, of policy_view(); `instants`, and `differences`, the places among them at which the runs start different
+    jobs; `has_tasks`: whether the size of a job is its number of tasks.
     Raises InputError where can_be_told() says no.
     """
     if not can_be_told(schedules):
-        raise InputError(f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs, each on processors of its own, "
-                         "can be stepped through; choose fewer jobs.")
+        raise InputError(f"Only 1 to {MOST_RUNS} schedules of at most {MOST_JOBS} jobs ({MOST_SHARING} on shared "
+                         "nodes), whose processors or nodes are known, can be stepped through; choose fewer jobs.")
     first = schedules[0]
-    instants = np.unique(np.concatenate([getattr(one.placed, column) for one in schedules
-                                         for column in ("submit", "start", "end")]))
+    instants = np.unique(np.concatenate([
+        *(getattr(one.placed, column) for one in schedules for column in ("submit", "start", "end")),
+        *(one.table("segments").begin for one in schedules if one.shares_nodes)]))
     jobs = first.workload.jobs
     return {
-        "processors": int(first.workload.platform.processors),
+        "processors": int(first.workload.platform.processors), "has_tasks": first.workload.has_needs,
         "jobs": [[int(jobs.job_id[row]), float(jobs.submit[row]), int(jobs.processors[row]),
                   float(jobs.requested_time[row]), int(jobs.user_id[row])] for row in range(len(jobs))],
         "runs": [_run(one, name) for one, name in zip(schedules, names, strict=True)],
@@ -60,7 +68,7 @@ def _run(schedule: Schedule, name: str) -> dict[str, Any]:
     placed = schedule.placed
     return {"name": name, "submits": placed.submit.tolist(), "starts": placed.start.tolist(),
             "ends": placed.end.tolist(), "bars": _bars(schedule), "log": _log(schedule),
-            "code": [line.text for line in _lines(schedule)]}
+            "code": [line.text for line in _lines(schedule)], "view": policy_view(schedule)}
 
 
 def _lines(schedule: Schedule) -> tuple[Line, ...]:
@@ -69,14 +77,40 @@ def _lines(schedule: Schedule) -> tuple[Line, ...]:
 
 
 def _bars(schedule: Schedule) -> list[list[float]]:
+    if schedule.shares_nodes:
+        return _parts_of_nodes(schedule)
     stays = holding(schedule.placed, schedule.segments)
     places = schedule.table("places") if schedule.has_places else place(schedule)
     return [[int(stays.job[segment]), float(stays.begin[segment]), float(stays.end[segment]), int(first), int(count)]
             for segment, first, count in zip(places.segment.tolist(), places.first, places.count, strict=True)]
 
 
+def _parts_of_nodes(schedule: Schedule) -> list[list[float]]:
+    """The parts of its node that the tasks of a job get, one above the other; a bar goes on while nothing changes."""
+    times = np.unique(np.concatenate([schedule.table("segments").begin, schedule.table("segments").end]))
+    bars: list[list[float]] = []
+    going: dict[tuple[int, int], list[float]] = {}
+    for begin, end in zip(times[:-1].tolist(), times[1:].tolist(), strict=True):
+        now = tenants(schedule, begin)
+        before, going, top = going, {}, dict.fromkeys(now.node.tolist(), 0.0)
+        for node, job, part in zip(now.node.tolist(), now.job.tolist(), now.allotted.tolist(), strict=True):
+            bar = before.get((node, job))
+            low, top[node] = node + top[node], top[node] + part
+            if bar and bar[2] == begin and abs(bar[3] - low) < NOTHING and abs(bar[4] - part) < NOTHING:
+                bar[2] = end
+            elif part > NOTHING:
+                bar = [job, begin, end, low, part]
+                bars.append(bar)
+            else:
+                continue
+            going[node, job] = bar
+    return bars
+
+
 def _log(schedule: Schedule) -> list[list[Any]]:
     """The decisions in words; a reason that was replaced within its instant is left out."""
+    if schedule.shares_nodes:
+        return _acts(schedule)
     if not schedule.has_decisions:
         return []
     log = schedule.table("decisions")
@@ -90,6 +124,13 @@ def _log(schedule: Schedule) -> list[list[Any]]:
             lines.append([float(log.time[row]), kind, int(log.job[row]), _sentence(schedule, row),
                           shadow if np.isfinite(shadow) else None, line_of(_lines(schedule), int(log.rule[row]))])
     return lines
+
+
+def _acts(schedule: Schedule) -> list[list[Any]]:
+    """What is done to jobs on shared nodes, in words."""
+    lines = [[time, "start" if time == schedule.placed.start[job] else "change", job, text, None, -1]
+             for job in range(len(schedule.placed)) for time, text in acts(schedule, job)]
+    return sorted(lines, key=lambda line: (line[0], line[2]))
 
 
 def _sentence(schedule: Schedule, row: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -9,10 +10,11 @@ import numpy as np
 
 from scheduler.errors import InputError
 from scheduler.lessons.lesson import Lesson
-from scheduler.lessons.mistaken_rules import EXACT, MISTAKEN
+from scheduler.lessons.mistaken_rules import EXACT, MISTAKEN, TOGETHER
 from scheduler.manual import typed_jobs
 from scheduler.manual.cells import Job
 from scheduler.model.schedule import Schedule
+from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload as workload_of
@@ -23,7 +25,10 @@ from scheduler.simulate import simulate
 
 
 class Run(NamedTuple):
-    """What a rule makes of the jobs, by the row of jobs; schedule: None where it is no policy's."""
+    """What a rule makes of the jobs, by the row of jobs; schedule: None where it is no policy's.
+
+    Pieces that came as one job run one behind the other, and the schedule has that job in place of them.
+    """
 
     rule: str
     name: str
@@ -31,21 +36,23 @@ class Run(NamedTuple):
     start: np.ndarray       # s
     end: np.ndarray         # s
     runtime: np.ndarray     # s
+    user: np.ndarray        # whose it is
     schedule: Schedule | None
 
 
 class Case:
     """The jobs of a lesson for one seed; its runs are simulated when they are asked for, once."""
 
-    def __init__(self, lesson: Lesson, seed: int, jobs: tuple[Job, ...]):
+    def __init__(self, lesson: Lesson, seed: int, jobs: tuple[Job, ...], trace: Trace | None = None):
         self.lesson, self.seed, self.jobs = lesson, seed, jobs
+        self.trace = trace                  # of a variant of a sample
         self._runs: dict[str, Run] = {}
 
     @cached_property
     def workload(self) -> Workload:
         """The workload of the jobs, or of the sample of the lesson."""
         if self.lesson.sample:
-            return workload_of(sample(self.lesson.sample))
+            return workload_of(sample(self.lesson.sample) if self.trace is None else self.trace)
         return typed_jobs.workload(self.jobs, self.lesson.processors, self.lesson.title)
 
     @cached_property
@@ -81,22 +88,58 @@ class Case:
         name, times = MISTAKEN[rule]
         jobs = self.workload.jobs
         start, end = times(jobs, self.workload.platform.processors)
-        return Run(rule, name, jobs.submit, start, end, jobs.runtime, None)
+        return Run(rule, name, jobs.submit, start, end, jobs.runtime, jobs.user, None)
 
     def _simulated(self, rule: str) -> Run:
         policy, params = split(rule)
+        if is_together(rule):
+            return self._together(rule, policy, params)
         workload = self.workload
         if EXACT in rule.split():
             exact = tuple(job._replace(requested_time=job.runtime) for job in self.jobs)
             workload = typed_jobs.workload(exact, self.lesson.processors, self.lesson.title)
         schedule = simulate(workload, policy, params)
         placed = schedule.placed
-        return Run(rule, name_of(rule), placed.submit, placed.start, placed.end, schedule.jobs.runtime, schedule)
+        return Run(rule, name_of(rule), placed.submit, placed.start, placed.end, schedule.jobs.runtime,
+                   workload.jobs.user, schedule)
+
+    def _together(self, rule: str, policy: str, params: dict[str, str]) -> Run:
+        """The run of jobs that came in one piece."""
+        pieces = together(self.jobs)
+        whole = typed_jobs.workload([merged(one) for one in pieces], self.lesson.processors, self.lesson.title)
+        schedule = simulate(whole, policy, params)
+        row_of = {int(number): row for row, number in enumerate(whole.jobs.job_id)}
+        jobs, start = self.workload.jobs, np.zeros(len(self.jobs))
+        for one in pieces:
+            begin = float(schedule.placed.start[row_of[one[0].number]])
+            for job in one:
+                start[self.row(job.number)] = begin
+                begin += job.runtime
+        return Run(rule, name_of(rule), jobs.submit, start, start + jobs.runtime, jobs.runtime, jobs.user, schedule)
+
+
+def together(jobs: Sequence[Job]) -> list[list[Job]]:
+    """The jobs by what one user submits at once with as many processors, in the order of the first of each."""
+    pieces: dict[tuple, list[Job]] = {}
+    for job in jobs:
+        pieces.setdefault((job.user, job.campaign, job.submit, job.processors), []).append(job)
+    return list(pieces.values())
+
+
+def merged(pieces: Sequence[Job]) -> Job:
+    """One job that does what the pieces do, one behind the other."""
+    return pieces[0]._replace(runtime=sum(job.runtime for job in pieces),
+                              requested_time=sum(job.requested_time for job in pieces))
+
+
+def is_together(rule: str) -> bool:
+    """Whether a rule is of jobs that came in one piece."""
+    return TOGETHER in rule.split()
 
 
 def split(rule: str) -> tuple[str, dict[str, str]]:
     """(policy, params) of a rule; raises InputError for anything else, UnknownKey for a policy there is not."""
-    entries = setups(" ".join(word for word in rule.split() if word != EXACT))
+    entries = setups(" ".join(word for word in rule.split() if word not in (EXACT, TOGETHER)))
     if len(entries) != 1:
         raise InputError(f"The rule is {rule[:60]!r}; wanted: one policy, such as: conservative compression=none.")
     find(all_policies(), entries[0][0], "policy")
@@ -109,5 +152,5 @@ def name_of(rule: str) -> str:
         return MISTAKEN[rule][0]
     key, params = split(rule)
     policy = all_policies()[key]
-    requests = ["exact requests"] if EXACT in rule.split() else []
+    requests = [text for word, text in ((EXACT, "exact requests"), (TOGETHER, "in one piece")) if word in rule.split()]
     return ", ".join([policy.short or policy.title, *requests, *(f"{name} {value}" for name, value in params.items())])

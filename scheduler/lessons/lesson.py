@@ -20,6 +20,7 @@ ASKS = ("choice", "compare", "number", "jobs", "order", "draw")
 SETS = ("earlier", "later", "starting", "waiting", "passing")
 COMPARED = ("less", "same", "more")
 RELATIONS = ("<", "<=", "=", ">=", ">")
+QUARTERS = "quarters"   # of jitter: by how many of them, at most, the runtimes of a sample are multiplied more or less
 DIGITS = 12         # of a digest, which is to tell versions of one file apart
 
 

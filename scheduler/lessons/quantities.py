@@ -35,6 +35,13 @@ def _stretch(run: Run, _processors: int) -> np.ndarray:
     return (run.end - run.submit) / run.runtime
 
 
+def _end_of_user(run: Run, _processors: int) -> np.ndarray:
+    """When the last job of the same user is done."""
+    last = np.zeros(int(run.user.max()) + 1)
+    np.maximum.at(last, run.user, run.end)
+    return last[run.user]
+
+
 def _utilization(run: Run, processors: int) -> float:
     """Of all processors between the first submission and the last end; every job keeps as many as it asks for."""
     if run.schedule is None:
@@ -48,6 +55,7 @@ QUANTITIES = {
     "end": Quantity(TIME, True, lambda run, _m: run.end),
     "wait": Quantity(TIME, True, _wait),
     "stretch": Quantity(RATIO, True, _stretch),
+    "end of the user": Quantity(TIME, True, _end_of_user),
     "mean wait": Quantity(TIME, False, lambda run, m: float(_wait(run, m).mean())),
     "longest wait": Quantity(TIME, False, lambda run, m: float(_wait(run, m).max())),
     "mean stretch": Quantity(RATIO, False, lambda run, m: float(_stretch(run, m).mean())),

@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scheduler.errors import FormatError, InputError
-from scheduler.lessons.cases import split
+from scheduler.lessons.cases import is_together, split
 from scheduler.lessons.lesson import (
     ASKS,
     COMPARED,
     KINDS,
+    QUARTERS,
     RELATIONS,
     SETS,
     UNITS,
@@ -32,13 +33,16 @@ from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.lessons.quantities import LITERALS, METRIC, QUANTITIES, kind_of
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check
+from scheduler.policies import all_policies
 
 MOST_BYTES = 64_000
+MOST_PART = 100     # per cent of a node
 MOST_STEPS, MOST_TEXT, MOST_RULES, MOST_NOTES = 30, 2_000, 4, 8
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 USUAL_COLUMNS = ("submit", "processors", "runtime")
 TIMES = ("submit", "runtime", "requested_time")
+NEEDS = ("cpu_need", "memory")      # columns of jobs that share nodes, per cent of one
 FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
           "sample", "rules", "values", "phenomenon", "jitter", "builds_on",
           "class_minutes", "discussion", "pitfalls", "steps"}
@@ -212,8 +216,9 @@ def _jobs(reader: Reader, table: Mapping, processors: int) -> tuple[Job, ...]:
         reader.text(table, "sample")
         return ()
     columns = reader.entries(table, "columns", len(COLUMNS)) or list(USUAL_COLUMNS)
-    if any(column not in COLUMNS for column in columns) or not set(USUAL_COLUMNS) <= set(columns):
-        raise reader.wrong("columns", columns, f"{', '.join(USUAL_COLUMNS)} and some of {', '.join(COLUMNS[3:])}")
+    if any(column not in (*COLUMNS, *NEEDS) for column in columns) or not set(USUAL_COLUMNS) <= set(columns):
+        raise reader.wrong("columns", columns,
+                           f"{', '.join(USUAL_COLUMNS)} and some of {', '.join((*COLUMNS[3:], *NEEDS))}")
     rows = reader.entries(table, "jobs", MOST_JOBS)
     jobs = tuple(_job(reader, row, columns, number) for number, row in enumerate(rows, 1))
     if problems := check(jobs, processors):
@@ -233,14 +238,22 @@ def _job(reader: Reader, row: Any, columns: Sequence[str], number: int) -> Job:
              for name, cell in zip(columns, row, strict=True)}
     if cells["runtime"] <= 0 or cells["processors"] < 1 or cells.get("requested_time", 1e9) < cells["runtime"]:
         raise reader.wrong("jobs", row, "a runtime above 0, a processor at least, and no less requested than run")
+    if not all(1 <= cells.get(name, 1) <= MOST_PART for name in NEEDS):
+        raise reader.wrong("jobs", row, f"CPU needs and memory from 1 to {MOST_PART}, in per cent of a node")
+    needs = {name: float(cells[name]) for name in NEEDS if name in cells}
     return Job(number, float(cells["submit"]), int(cells["processors"]), float(cells["runtime"]),
                float(cells.get("requested_time", cells["runtime"])), int(cells.get("user", 1)),
-               int(cells["campaign"]) if "campaign" in cells else None)
+               int(cells["campaign"]) if "campaign" in cells else None, **needs)
 
 
 def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
     """{column: by how much it varies at most}."""
     jitter = reader.table(table, "jitter")
+    if "sample" in table:
+        most = jitter.get(QUARTERS)
+        if jitter and (len(jitter) > 1 or isinstance(most, bool) or most not in (1, 2)):
+            raise reader.wrong("jitter", jitter, f"{QUARTERS} alone, 1 or 2, as the lesson has a sample")
+        return {name: float(most) for name, most in jitter.items()}
     for column, most in jitter.items():
         if column not in TIMES[:2] or isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 1_000:
             raise reader.wrong("jitter", {column: most}, "submit or runtime, and a whole number of units from 1 to "
@@ -253,6 +266,8 @@ def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> 
     kind = reader.choice(table, "kind", KINDS, number)
     shown_rules = tuple(reader.rule(rule, "rules", number)
                         for rule in reader.entries(table, "rules", MOST_RULES, number))
+    if len({is_together(rule) for rule in shown_rules or rules}) > 1 and kind != "try":
+        raise reader.wrong("rules", shown_rules or rules, "all of jobs in one piece, or none of them", number)
     at = reader.value(table["at"], "at", number) if "at" in table else None
     job = reader.number_of(table["job"], "job", number) if "job" in table else 0
     shown_rules = shown_rules if kind in ("predict", "tell", "try") else shown_rules or tuple(rules)
@@ -262,20 +277,29 @@ def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> 
     return _replaced(step, **_try(reader, table, number)) if kind == "try" else step
 
 
+def numeric_params(rule: str) -> list[str]:
+    """The names of the numbers that the policy of a rule is told; none for a mistaken rule."""
+    if rule in MISTAKEN:
+        return []
+    return [param.name for param in all_policies()[split(rule)[0]].params if param.type in (int, float)]
+
+
 def _replaced(step: Step, **fields: Any) -> Step:
     return Step(**{**step.__dict__, **fields})
 
 
 def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     """What may be changed, and what is wanted."""
+    rule = reader.rule(table.get("rule"), "rule", number)
+    names = (*COLUMNS[:4], *numeric_params(rule))
     change = tuple(str(column) for column in reader.entries(table, "change", 4, number))
-    if not change or any(column not in COLUMNS[:4] for column in change):
-        raise reader.wrong("change", change, f"some of {', '.join(COLUMNS[:4])}", number)
+    if not change or any(column not in names for column in change):
+        raise reader.wrong("change", change, f"some of {', '.join(names)}", number)
     solution = reader.entries(table, "solution", 20, number)
     if not all(isinstance(cell, list) and len(cell) == 3 and cell[1] in change for cell in solution):
         raise reader.wrong("solution", solution, "cells such as [3, 'runtime', 2]", number)
     by = {column: reader.seconds if column in TIMES else 1 for column in change}
-    return {"change": change, "rule": reader.rule(table.get("rule"), "rule", number),
+    return {"change": change, "rule": rule,
             "of_jobs": tuple(reader.number_of(job, "of_jobs", number)
                              for job in reader.entries(table, "of_jobs", MOST_JOBS, number)),
             "goal": tuple(reader.condition(entry, "goal", number)

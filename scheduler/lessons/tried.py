@@ -1,4 +1,7 @@
-"""Jobs that a student changed to reach a goal: which cells may be changed, and whether the goal is reached."""
+"""What a student changed to reach a goal: which cells may be changed, and whether the goal is reached.
+
+Cells are those of jobs, and parameters of the policy, which stand under POLICY in place of the number of a job.
+"""
 
 from __future__ import annotations
 
@@ -6,28 +9,43 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scheduler.errors import InputError
-from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Condition, Step
+from scheduler.lessons.cases import Case, split
+from scheduler.lessons.lesson import Condition, Step, Value
 from scheduler.lessons.quantities import amount, holds, text_of
 from scheduler.lessons.reading import TIMES
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import check
+from scheduler.policies import all_policies
 
+POLICY = 0
 MOST = {"submit": 1e5, "runtime": 1e5, "requested_time": 1e5, "processors": 1e6}       # units, processors
 
 
 class Result(NamedTuple):
-    """What became of changed jobs."""
+    """What became of changed jobs, and of a changed policy."""
 
     case: Case
+    rule: str
     reached: bool
     sentences: tuple[str, ...]      # one of each condition
 
 
 def cells(case: Case, step: Step) -> dict[tuple[int, str], float]:
     """{(number of a job, column): value} of the cells that may be changed, times in the unit of the lesson."""
-    return {(job.number, column): getattr(job, column) / _by(case, column)
-            for job in case.jobs if not step.of_jobs or job.number in step.of_jobs for column in step.change}
+    of_policy = {(POLICY, name): float(value) for name, value in _params(step).items()}
+    return of_policy | {(job.number, column): getattr(job, column) / _by(case, column)
+                        for job in case.jobs if not step.of_jobs or job.number in step.of_jobs
+                        for column in step.change if column in MOST}
+
+
+def _params(step: Step) -> dict[str, Any]:
+    """{name: value} of the parameters that may be changed, as the rule has them; 0 where it is not set."""
+    names = [name for name in step.change if name not in MOST]
+    if not names:
+        return {}
+    policy, params = split(step.rule)
+    of_policy = {param.name: param for param in all_policies()[policy].params}
+    return {name: of_policy[name].check(params.get(name, of_policy[name].default)) or 0 for name in names}
 
 
 def _by(case: Case, column: str) -> int:
@@ -37,18 +55,38 @@ def _by(case: Case, column: str) -> int:
 def result(case: Case, step: Step, changes: Mapping[tuple[int, str], Any]) -> Result:
     """The case with changed cells, and whether it meets the goal; raises InputError for a cell that may not be so."""
     allowed = cells(case, step)
-    jobs = {job.number: job for job in case.jobs}
+    jobs, rule = {job.number: job for job in case.jobs}, step.rule
     for (number, column), value in changes.items():
         if (number, column) not in allowed:
             raise InputError("Only the cells of the table can be changed here.")
-        jobs[number] = _changed(case, jobs[number], column, value, step)
+        if number == POLICY:
+            rule = with_param(rule, column, value)
+        else:
+            jobs[number] = _changed(case, jobs[number], column, value, step)
     rows = tuple(jobs.values())
     if problems := check(rows, case.lesson.processors):
         raise InputError(problems[0].text)
     _requests_suffice(rows)
     changed = Case(case.lesson, case.seed, rows)
-    return Result(changed, all(holds(changed, one) for one in step.goal),
-                  tuple(_sentence(changed, one) for one in step.goal))
+    goal = [Condition(_of(one.left, step.rule, rule), one.relation, _of(one.right, step.rule, rule))
+            for one in step.goal]
+    return Result(changed, rule, all(holds(changed, one) for one in goal),
+                  tuple(_sentence(changed, one) for one in goal))
+
+
+def with_param(rule: str, name: str, value: Any) -> str:
+    """A rule with another value of a parameter; raises InputError for one that may not be so."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise InputError(f"{name.capitalize()} is {str(value)[:24]!r}; wanted: a number.")
+    policy, _ = split(rule)
+    next(param for param in all_policies()[policy].params if param.name == name).check(value)
+    words = [word for word in rule.split() if not word.startswith(f"{name}=")]
+    return " ".join([*words, f"{name}={value:g}"])
+
+
+def _of(value: Value, rule: str, changed: str) -> Value:
+    """A value of the changed rule where it is of that of the step."""
+    return value._replace(rule=changed) if value.rule == rule else value
 
 
 def _changed(case: Case, job: Job, column: str, value: Any, step: Step) -> Job:

@@ -1,12 +1,13 @@
 """Variants of a lesson: the same jobs with other numbers, drawn by a seed and kept only where they show the same thing.
 
-Seed 0 is the lesson as written.  Another one moves the columns of `jitter` by whole units; a draw counts where every
-condition of the phenomenon holds and no wrong answer has become the right one.
+Seed 0 is the lesson as written.  Another one moves the columns of `jitter` by whole units, or multiplies the runtimes
+of a sample; a draw counts where every condition of the phenomenon holds and no wrong answer has become the right one.
 """
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -14,9 +15,11 @@ import numpy as np
 from scheduler.errors import InputError
 from scheduler.lessons import questions
 from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Lesson
+from scheduler.lessons.lesson import QUARTERS, Lesson
 from scheduler.lessons.quantities import holds
 from scheduler.manual.cells import Job
+from scheduler.model.trace import Trace
+from scheduler.preparation.samples import sample
 
 MOST_SEED = 999_999
 DRAWS = 300         # for one variant, at most
@@ -59,7 +62,8 @@ def _case(_identity: str, kept: _Kept, seed: int, draws: int) -> Case:
     digest = hashlib.sha256(f"{lesson_id(lesson)} {seed}".encode()).digest()
     random = np.random.Generator(np.random.PCG64(int.from_bytes(digest[:8], "big")))
     for _ in range(draws):
-        case = Case(lesson, seed, drawn(lesson, random))
+        case = Case(lesson, seed, (), drawn_trace(lesson, random)) if lesson.sample else \
+            Case(lesson, seed, drawn(lesson, random))
         if shows(case):
             return case
     raise InputError(f"No variant of {lesson.title} with the seed {seed} shows its phenomenon; take another seed.")
@@ -80,6 +84,28 @@ def drawn(lesson: Lesson, random: np.random.Generator) -> tuple[Job, ...]:
         more = job.requested_time - job.runtime
         jobs.append(job._replace(submit=last, runtime=runtime, requested_time=runtime + more))
     return tuple(jobs)
+
+
+def drawn_trace(lesson: Lesson, random: np.random.Generator) -> Trace:
+    """The sample with the runtimes of each job multiplied by 1, more or less up to so many quarters.
+
+    So are requested times, and the runtimes of a moldable task on any number of processors: its speed-up stays.
+    """
+    trace = sample(lesson.sample)
+    most = int(lesson.jitter[QUARTERS])
+    factor = 1 + random.integers(-most, most + 1, len(trace)) / 4
+    columns = dict(trace.columns)
+    for name in ("runtime", "requested_time"):
+        columns[name] = np.where(columns[name] > 0, columns[name] * factor, columns[name])
+    more = tuple(_scaled(text, times) for text, times in zip(trace.more, factor.tolist(), strict=True)) \
+        if trace.more else ()
+    return replace(trace, columns=columns, more=more)
+
+
+def _scaled(text: str, factor: float) -> str:
+    """What stands behind the 18th field of a task, its weight and its runtimes, with other runtimes."""
+    weight, *times = text.split()
+    return " ".join([weight, *(f"{float(time) * factor:g}" for time in times)])
 
 
 def _shift(lesson: Lesson, column: str, random: np.random.Generator) -> float:

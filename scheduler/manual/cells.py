@@ -47,6 +47,8 @@ class Job(NamedTuple):
     requested_time: float       # s
     user: int = 1
     campaign: int | None = None  # number of the campaign within its user's
+    cpu_need: float | None = None   # of a task, per cent of a node; None: a node, or the jobs do not share nodes
+    memory: float | None = None     # of a task, per cent of a node; the same
 
 
 def problem(row: int, column: str, cell: str, wanted: str) -> Problem:

@@ -1,22 +1,30 @@
 """Jobs pasted from a spreadsheet or a text: lines of cells parted by tabs, semicolons, commas or blanks.
 
-With a line of headings columns may come in any order; without, they are submit, processors, runtime, and then if there
-are more requested time, user, campaign.  Good rows are kept, and each bad cell is named by its row and column.
+With a line of headings columns may come in any order, as in textbooks: Process, Arrival time, Burst (s); a unit there
+holds for plain numbers, and without processors each job needs one.  Without headings columns are submit, processors,
+runtime, and then if there are more requested time, user, campaign.  Good rows are kept, and each bad cell is named by
+its row and column.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import zip_longest
 from typing import NamedTuple
 
-from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length, read_row
+from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length, number, read_row
 
 LONGEST = 20_000        # characters
 # What headings hold, once everything but letters is left out; the first that fits.
-HEADINGS = (("submit", r"subm|arriv|release"), ("processors", r"proc|node|cpu|core|size|width"),
+HEADINGS = (("submit", r"subm|arriv|release"), ("runtime", r"burst|service"),
+            ("number", r"^(job|jobs?id|id|number|nr|no|process|processid|pid|task)$"),
+            ("processors", r"proc|node|cpu|core|size|width"),
             ("requested_time", r"^req|estim|wall|limit"), ("runtime", r"^run|length|duration|^exec|^time"),
-            ("user", r"user|owner"), ("campaign", r"camp|batch|group"), ("number", r"^(job|jobs?id|id|number|nr|no)$"))
+            ("user", r"user|owner"), ("campaign", r"camp|batch|group"))
+UNIT = re.compile(r"[(\[]\s*(s|sec|min|h|d)\w*\s*[)\]]", re.IGNORECASE)     # of a heading: Burst (min)
+TIMES = ("submit", "runtime", "requested_time")
+LETTERS = re.compile(r"^[A-Za-z]+[ _-]?(?=\d)")      # before the number of a job: P1
 DECIMAL = re.compile(r"\d,\d")
 
 
@@ -37,11 +45,11 @@ def pasted(text: str, first: int = 1, room: int = MOST_JOBS) -> Pasted:
         return Pasted((), (Problem(0, "", "Nothing was pasted; wanted: a line for each job: submit, processors, "
                                           "runtime, and if you like requested time, user, campaign."),))
     mark = separator([line for _, line in lines])
-    columns, lines = _headings(lines, mark)
+    columns, units, lines = _headings(lines, mark)
     jobs: list[Job] = []
     wrong: list[Problem] = []
     for row, line in lines[:room]:
-        job, bad = _job(cells(line, mark), columns, row, first + len(jobs))
+        job, bad = _job(_with_units(cells(line, mark), units), columns, row, first + len(jobs))
         wrong += bad
         jobs += [job] if job is not None else []
     if len(lines) > room:
@@ -79,19 +87,33 @@ def heading(cell: str) -> str | None:
     return next((column for column, pattern in HEADINGS if re.search(pattern, word)), None) if word else None
 
 
-def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | None], list[tuple[int, str]]]:
-    """Columns in their order, and the lines without that of headings."""
+def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | None], Sequence[str],
+                                                               list[tuple[int, str]]]:
+    """Columns in their order, the units of their plain numbers, and the lines without that of headings."""
     named = cells(lines[0][1], mark)
     if length(named[0]) is not None or not any(heading(cell) for cell in named):
-        return COLUMNS, lines
-    return [heading(cell) for cell in named], lines[1:]
+        return COLUMNS, (), lines
+    columns = [heading(cell) for cell in named]
+    units = [unit[1].lower() if column in TIMES and (unit := UNIT.search(cell)) else ""
+             for column, cell in zip(columns, named, strict=True)]
+    return columns, units, lines[1:]
+
+
+def _with_units(texts: Sequence[str], units: Sequence[str]) -> list[str]:
+    """The cells of a line with the units of their headings behind plain numbers."""
+    return [f"{text} {unit}" if unit and number(text) is not None else text
+            for text, unit in zip_longest(texts, units[:len(texts)], fillvalue="")]
 
 
 def _job(texts: Sequence[str], columns: Sequence[str | None], row: int,
-         number: int) -> tuple[Job | None, list[Problem]]:
+         default: int) -> tuple[Job | None, list[Problem]]:
     while len(texts) > len(columns) and not texts[-1]:
         texts = texts[:-1]
     if len(texts) > len(columns):
         return None, [Problem(row, "", f"Row {row} has {len(texts)} cells; wanted: at most {len(columns)}.")]
     named = {column: cell for column, cell in zip(columns, texts, strict=False) if column is not None}
-    return read_row(named, row, number)
+    if "number" in named:
+        named["number"] = LETTERS.sub("", named["number"])
+    if "processors" not in columns:
+        named["processors"] = "1"
+    return read_row(named, row, default)

@@ -23,12 +23,13 @@ from scheduler.manual.cells import (
     problem,
     read_row,
 )
-from scheduler.model.trace import Trace
+from scheduler.model.trace import NEEDS, Trace
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload as workload_of
 
 NAME = "by-hand.swf"
 NONE = -1
+PARTS = 100     # of a node, which needs are counted in
 
 
 class Table(NamedTuple):
@@ -153,15 +154,21 @@ def swf(jobs: Sequence[Job], processors: int, title: str = "") -> bytes:
             think[place] = one.think
     header = [("Version", "2.2"), ("Generator", "none, made by hand"), ("MaxJobs", len(jobs)),
               ("MaxRecords", len(jobs)), ("MaxProcs", processors), *([("Queuescope-Campaigns", 1)] if declared else []),
-              *([("Note", title)] if title else [])]
+              *([(NEEDS, PARTS)] if share_nodes(jobs) else []), *([("Note", title)] if title else [])]
     order = sorted(range(len(jobs)), key=lambda place: (jobs[place].submit, place))
     lines = [_line(jobs[place], before.get(place, NONE), think.get(place, NONE)) for place in order]
     return "".join([*(f"; {key}: {value}\n" for key, value in header), *lines]).encode()
 
 
+def share_nodes(jobs: Sequence[Job]) -> bool:
+    """Whether jobs are tasks that need parts of nodes: one of them says which."""
+    return any(job.cpu_need is not None or job.memory is not None for job in jobs)
+
+
 def _line(job: Job, before: int, think: float) -> str:
-    values = (job.number, job.submit, NONE, job.runtime, job.processors, NONE, NONE, job.processors,
-              job.requested_time, NONE, 1, job.user, NONE, NONE, NONE, NONE, before, think)
+    need, memory = (NONE if part is None else part for part in (job.cpu_need, job.memory))
+    values = (job.number, job.submit, NONE, job.runtime, job.processors, need, NONE, job.processors,
+              job.requested_time, memory, 1, job.user, NONE, NONE, NONE, NONE, before, think)
     return " ".join(plain(value) for value in values) + "\n"
 
 

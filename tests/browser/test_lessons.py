@@ -213,3 +213,64 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
     assert violations(page, axe) == []
     panel.get_by_role("button", name="Back").click()
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h")
+    assert "at=10800" in page.url
+    page.goto(page.url)         # a link to the instant brings the runs and the moment back
+    expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h", timeout=LATE)
+    expect(panel.get_by_role("img", name=re.compile(f"^({FCFS}|{EASY}) until 3 h"))).to_have_count(2)
+    page.keyboard.press("p")
+    expect(page.locator("#leave-present")).to_be_visible()
+    expect(panel.locator(".qs-play-chart").last).to_be_in_viewport(ratio=1)
+    assert min(letters(page)) >= LEGIBLE
+    page.keyboard.press("PageDown")
+    expect(panel.locator(".qs-play-status")).to_contain_text("At 6 h")
+    expect(panel.locator(".qs-play-fired").filter(has_text="start it").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("#leave-present")).to_have_count(0)
+
+
+LEGIBLE = 20            # pixels of a letter, from the last row
+
+
+def letters(page: Page) -> list[float]:
+    """The sizes of all texts that a player shows."""
+    return page.evaluate("""[...document.querySelectorAll('.qs-player *')].filter(one => one.checkVisibility() && [...one.childNodes].some(
+        child => child.nodeType === 3 && child.textContent.trim())).map(one => parseFloat(getComputedStyle(one).fontSize))""")
+
+
+def answered(page: Page, lesson: str, answers: dict[str, object]) -> None:
+    """Keep the answers of a lesson in the browser, by its steps."""
+    page.goto("/learn")
+    kept = {"lessons": {lesson: {"seed": 0, "version": 1, "answers": {step: {"answer": answer} for step, answer in answers.items()}}}}
+    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+
+
+def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> None:  # noqa: F811
+    answered(page, "sharing_nodes", {"3": 22.5, "4": "more", "5": "less"})
+    page.goto("/lesson?lesson=sharing_nodes&step=6")
+    heading(page, "6. See what happens")
+    view = page.get_by_role("table", name="Shares of the nodes")
+    expect(view.get_by_role("row")).to_have_count(4)
+    expect(view.get_by_role("row").nth(3)).to_contain_text("0.4")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page, axe) == []
+    page.get_by_role("button", name="Step", exact=True).click()
+    expect(view.get_by_role("row")).to_have_count(3)
+    page.goto("/lesson?lesson=sharing_nodes&step=6&present=1&at=1350")
+    expect(page.locator(".qs-play-status")).to_contain_text("At 22.5 min")
+    expect(page.locator(".qs-play-chart").last).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("link", name="Next")).to_be_in_viewport(ratio=1)
+    assert min(letters(page)) >= LEGIBLE
+
+
+def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:
+    answered(page, "project", {"3": "180 s", "4": "more"})
+    page.goto("/lesson?lesson=project&step=6")
+    cell = page.get_by_label("aging of the policy")
+    cell.fill("2")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("Not yet.")).to_be_visible()
+    cell.fill("0.5")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_text("The goal is reached.")).to_be_visible()
+    expect(page.get_by_role("img", name=re.compile("^Smallest area first, aging 0.5 until"))).to_be_visible()

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {layOut} from '../../layouts/frontend/lessons/draw.js';
 import {moved} from '../../layouts/frontend/lessons/order.js';
-import {roomFor} from '../../layouts/frontend/stepping/drawing.js';
-import {eventWords, moves, placeAt, placesOf, shownOf, ticks} from '../../layouts/frontend/stepping/timeline.js';
+import {frameOf, roomFor} from '../../layouts/frontend/stepping/drawing.js';
+import {instantOf, withInstant} from '../../layouts/frontend/stepping/instant_link.js';
+import {eventWords, moves, placeAt, placesOf, shownOf, ticks, viewRows} from '../../layouts/frontend/stepping/timeline.js';
 
 // two processors: job 1 runs 0-4 on one, job 2 needs both, job 3 is backfilled at 2 by the second run only
 const RUN = {name: 'FCFS', submits: [0, 1, 2], starts: [0, 4, 6], ends: [4, 6, 7], bars: [[0, 0, 4, 0, 1], [1, 4, 6, 0, 2], [2, 6, 7, 0, 1]],
@@ -82,4 +83,27 @@ test('a drawing: jobs get the lowest free processors, and what has no room is to
     {1: 0, 2: 0, 3: 0, 4: 2}).over, [4]);
   assert.deepEqual(layOut({processors: 3, jobs: [{id: 1, processors: 1, runtime: 1}, {id: 2, processors: 1, runtime: 5}, {id: 3, processors: 2, runtime: 2}]},
     {1: 0, 2: 0, 3: 1}).bars, [[1, 0, 1, 0, 1], [2, 0, 5, 1, 1], [3, 1, 3, 0, 1], [3, 1, 3, 2, 1]]);
+});
+test('what the policy goes by at an instant: who is ahead first, and nothing of what it does not know yet', () => {
+  const view = {title: 'Virtual schedule', columns: ['campaign', 'tag'],
+    rows: [[0, 8, 6, ['b', 6]], [0, 2, 4, ['a', 4]], [2, 4, 1e18, ['c', 'not yet']], [4, 6, 5, ['c', 5]]]};
+  assert.deepEqual(viewRows(view, 0, false), [['a', 4], ['b', 6]]);
+  assert.deepEqual(viewRows(view, 2, false), [['b', 6], ['c', 'not yet']]);
+  assert.deepEqual(viewRows(view, 4, false), [['c', 5], ['b', 6]]);
+  assert.deepEqual(viewRows(view, 0, true), []);
+  assert.deepEqual(viewRows(view, 8, false), []);
+});
+test('the instant of an address is read, and written beside what stands there', () => {
+  assert.equal(instantOf('?lesson=convoy&at=21600'), 21600);
+  assert.equal(instantOf('?at=0.5'), 0.5);
+  for (const search of ['', '?at=', '?at=-1', '?at=1e9', '?at=x', '?at=12345678901234567890', '?cat=3']) assert.equal(instantOf(search), null);
+  assert.equal(withInstant('?runs=a,b&at=3', 60), '?runs=a,b&at=60');
+  assert.equal(withInstant('', 0), '?at=0');
+  assert.equal(instantOf(withInstant('?file=abc-_', 0.1 + 0.2)), 0.3);
+});
+test('charts of a projector have larger margins, and do not outgrow the screen', () => {
+  const usual = frameOf({processors: 4, last: 10, unit: {seconds: 1, name: 's'}, width: 800});
+  const large = frameOf({processors: 4, last: 10, unit: {seconds: 1, name: 's'}, width: 800, large: true, row: 40, most: 150});
+  assert.ok(large.x(0) > usual.x(0) && large.high <= 160 && large.high > 100);
+  assert.equal(large.timeAt(large.x(4)), 4);
 });

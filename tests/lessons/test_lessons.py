@@ -11,6 +11,7 @@ from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question, Value
 from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.lessons.quantities import amount, counted, holds
+from scheduler.lessons.reading import TIMES
 from scheduler.lessons.shelf import all_lessons, shelf
 from scheduler.lessons.texts import filled, in_unit
 from scheduler.lessons.variants import case_of, seed_of_student
@@ -20,6 +21,8 @@ SEEDS = range(1, 51)
 LESSONS = list(all_lessons())
 ASKED = [(key, number) for key, lesson in all_lessons().items() for number, step in enumerate(lesson.steps)
          if step.question]
+
+SHARING = "dfrs scheme=GreedyP* penalty=0"
 
 # {lesson: [(quantity, job, rule, number in the unit of the lesson)]}, worked out by hand on paper
 BY_HAND = {
@@ -53,6 +56,14 @@ BY_HAND = {
         ("mean wait", 0, "fcfs", 5.17), ("mean wait", 0, "sjf", 5), ("mean wait", 0, "backfill", 4.5),
         ("longest wait", 0, "fcfs", 10), ("longest wait", 0, "sjf", 11), ("longest wait", 0, "backfill", 15),
         ("worst stretch", 0, "fcfs", 6), ("worst stretch", 0, "sjf", 2.67), ("worst stretch", 0, "backfill", 6)],
+    "splitting": [("end of the user", 3, "sjf", 10), ("end of the user", 3, "sjf pieces=together", 16), ("end", 2, "sjf", 16),
+                  ("end", 2, "sjf pieces=together", 8), ("end of the user", 3, "fcfs", 16), ("end of the user", 4, "ostrich", 16),
+                  ("end of the user", 6, "fcfs pieces=together", 16), ("start", 4, "sjf pieces=together", 10)],
+    "sharing_nodes": [("end", 3, "fcfs", 65), ("end", 3, SHARING, 22.5), ("end", 2, SHARING, 42.5), ("end", 1, SHARING, 62.5),
+                      ("worst stretch", 0, "fcfs", 11), ("worst stretch", 0, SHARING, 2.5)],
+    # with aging 1 runtime + submission goes first: 2 has 190, 3 has 110, 4 has 170, 5 has 230
+    "project": [("start", 2, "saf", 540), ("start", 2, "saf aging=1", 180), ("mean wait", 0, "saf", 61),
+                ("mean wait", 0, "saf aging=1", 133), ("longest wait", 0, "saf aging=1", 190), ("start", 2, "saf aging=3", 60)],
     "moldable_tasks": [("metric weighted_completion", 0, "demt", 62), ("metric weighted_completion", 0, "mrt", 92)],
 }
 
@@ -69,7 +80,7 @@ def question_of(of: Case, number: int) -> Question:
 
 def test_every_file_reads_and_is_checked_by_hand():
     assert shelf().problems == ()
-    assert set(BY_HAND) == set(LESSONS) and len(LESSONS) >= 15
+    assert set(BY_HAND) == set(LESSONS) and len(LESSONS) == 20
     places = [lesson.place for lesson in all_lessons().values()]
     assert places == sorted(set(places))
     for lesson in all_lessons().values():
@@ -151,7 +162,7 @@ def test_what_is_to_be_tried_can_be_reached_and_is_not_reached_at_first(key):
     shown = case(key)
     for step in shown.lesson.steps:
         if step.kind == "try":
-            by = {column: shown.lesson.seconds if column != "processors" else 1 for column in step.change}
+            by = {column: shown.lesson.seconds if column in TIMES else 1 for column in step.change}
             solution = {(job, column): value / by[column] for job, column, value in step.solution}
             assert not tried.result(shown, step, {}).reached
             assert tried.result(shown, step, solution).reached
@@ -178,6 +189,19 @@ def test_hostile_answers_end_in_a_sentence(key, number, answer):
         return
     with pytest.raises(InputError):
         questions.judge(shown, question, answer)
+
+
+def test_a_parameter_of_the_policy_is_changed_within_its_bounds():
+    shown = case("project")
+    step = next(step for step in shown.lesson.steps if step.kind == "try")
+    assert tried.cells(shown, step) == {(0, "aging"): 0}
+    reached = tried.result(shown, step, {(0, "aging"): 0.5})
+    assert reached.reached and reached.rule == "saf aging=0.5" and "Wait of job 2: 290 s" in reached.sentences[0]
+    assert not tried.result(shown, step, {(0, "aging"): 1}).reached
+    for changes in ({(0, "aging"): -1}, {(0, "aging"): "1"}, {(0, "aging"): float("nan")}, {(0, "passing"): 1}, {(2, "aging"): 1},
+                    {(0, "aging"): True}, {(0, "aging"): None}):
+        with pytest.raises(InputError):
+            tried.result(shown, step, changes)
 
 
 # -- drawing a schedule

@@ -182,6 +182,18 @@ def test_a_pasted_text_stops_where_the_table_is_full_and_takes_no_number_twice()
     assert "room for 48" in str(said)
 
 
+@pytest.mark.parametrize(("text", "wanted"), [
+    ("Process\tArrival time\tBurst (s)\nP1\t0\t8\nP2\t1\t4", [(1, 0, 1, 8), (2, 1, 1, 4)]),
+    ("Job;Arrival (min);CPU burst (min);Procs\nJ4;1;2;3\n9;90s;1 h;1", [(4, 60, 3, 120), (9, 90, 1, 3600)]),
+    ("PID,Release time,Service time [h]\n3,0,0.5\n1,2,1", [(3, 0, 1, 1800), (1, 2, 1, 3600)]),
+    ("arrival\tburst\n0\t2", [(1, 0, 1, 2)]),
+])
+def test_headings_of_textbooks_are_read_with_their_units(text, wanted):
+    found = pasted(text)
+    assert not found.problems
+    assert [(job.number, job.submit, job.processors, job.runtime) for job in found.jobs] == wanted
+
+
 def test_nothing_pasted_is_said():
     assert "Nothing was pasted" in pasted(" \n").problems[0].text
 

@@ -29,7 +29,7 @@ def shown(search: str, record: Record | None = None) -> str:
 def test_the_address_holds_lesson_variant_and_step():
     place = lesson_address.read("?lesson=convoy&seed=3&step=2")
     assert (place.case.lesson.key, place.case.seed, place.step) == ("convoy", 3, 2)
-    assert lesson_address.write(CONVOY, 3, 2) == "/lesson?lesson=convoy&seed=3&step=2"
+    assert lesson_address.write(CONVOY, 3, 2) == "/lesson?lesson=convoy&version=1&seed=3&step=2"
     assert lesson_address.read("?lesson=convoy&step=99").step == len(CONVOY.steps)
     assert lesson_address.read("?lesson=convoy&student=Ada").case.seed > 0
 

@@ -64,6 +64,28 @@ def test_a_student_sees_no_answer_of_others_and_no_key(client, room):
     assert "Ben" not in text and "more" not in text and teacher[KEY] not in text
 
 
+def test_the_teacher_takes_a_student_out_with_the_answers(client, room):
+    code, teacher = room
+    post(client, f"/class/{code}/join", {"nickname": "Ben", "token": "b" * 30})
+    post(client, f"/class/{code}/teach", {"act": "ask", "step": 3}, teacher)
+    for token in (MINE, "b" * 30):
+        post(client, f"/class/{code}/answer", {"step": 3, "vote": 1, "answer": "more", "turn": 1}, {TOKEN: token})
+    assert post(client, f"/class/{code}/teach", {"act": "remove", "nickname": " ben "}, {KEY: "x"}).status_code == 403
+    assert post(client, f"/class/{code}/teach", {"act": "remove", "nickname": " ben "}, teacher).status_code == 200
+    counts = client.get(f"/class/{code}/room.json", headers=teacher).json
+    assert (counts["students"], counts["answered"], counts["changes"]) == (1, 1, 2)
+    gone = client.get(f"/class/{code}/mine.json", headers={TOKEN: "b" * 30})
+    assert gone.status_code == 403 and "taken you out" in gone.json["message"]
+    assert post(client, f"/class/{code}/answer", {"step": 3, "vote": 1, "answer": "more", "turn": 2}, {TOKEN: "b" * 30}).status_code == 403
+    post(client, f"/class/{code}/teach", {"act": "close"}, teacher)
+    table = post(client, f"/class/{code}/answers.csv", headers=teacher).text
+    assert "Ada" in table and "Ben" not in table
+    for nickname in ("Ben", "", None, 3, "x" * 99):
+        refused = post(client, f"/class/{code}/teach", {"act": "remove", "nickname": nickname}, teacher)
+        assert refused.status_code == 400 and is_one_sentence(refused.json["message"])
+    assert post(client, f"/class/{code}/join", {"nickname": "Ben", "token": "c" * 30}).status_code == 200
+
+
 def test_other_sites_change_nothing(client, room):
     code, teacher = room
     paths = [f"/class/{code}/{name}" for name in classroom_routes.POSTS if name != "rooms"] + ["/class/rooms"]

@@ -6,6 +6,7 @@ And against examples worked by hand, and against what EASY promises: the job at 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 
 from scheduler.engine import decision_log
+from scheduler.errors import Unsupported
 from scheduler.policies import all_policies
 from scheduler.simulate import simulate
 from tests.cases import plan_cases, strategies
@@ -86,6 +88,25 @@ def test_starts_of_drawn_campaigns_are_those_of_the_twin(twin: Twin, case: Case)
 def test_a_wrong_queue_is_told_from_the_right_one(name: str) -> None:
     right, wrong, family = QUEUES[name]
     assert any(right(case) != wrong(case) for case in plan_cases.of(family, 100))
+
+
+@pytest.mark.parametrize("passing", PASSING)
+@pytest.mark.parametrize("aging", [1, 3, Fraction(1, 2)])
+def test_smallest_area_first_with_aging_is_ordered_anew_at_each_pass(aging: int | Fraction, passing: str) -> None:
+    twin = by_rule(lambda case: Ordered(lambda job, wait: aging * wait - job.requested_time * job.processors, PASSING[passing]))
+    plain, differ = by_rule(lambda case: Ordered(ORDERS["saf"], PASSING[passing])), 0
+    for family in ("exact", "inexact", "short"):
+        for case in plan_cases.of(family, count(30)):
+            wanted = twin(case)
+            assert by_program("saf", {"aging": float(aging), "passing": passing}, case) == wanted
+            differ += wanted != plain(case)
+    assert differ
+
+
+def test_aging_needs_submit_times() -> None:
+    case = next(iter(plan_cases.of("closed", 1)))
+    with pytest.raises(Unsupported, match="aging takes submit times as they are"):
+        simulate(case.workload, "saf", {"aging": 1.0})
 
 
 @pytest.mark.parametrize("key", ORDERS)

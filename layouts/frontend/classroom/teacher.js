@@ -1,7 +1,7 @@
 /* A teacher of a room: keeps its key, hears the buttons of the page, and looks how many have answered.
 
 What this expects of the page (layouts.pages.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
-changes}; "class-count" and "class-students" for counts; buttons [data-act] with data-step, and [data-class] copy and csv; an
+changes}; "class-count" and "class-students" for counts; buttons [data-act] with data-step or data-nickname, and [data-class] copy and csv; an
 img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card".
 
 The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
@@ -66,9 +66,9 @@ async function open(clicks, lesson, seed) {
 async function act(button) {
   const one = room();
   if (!one) return;
-  const {act: what, step} = button.dataset;
+  const {act: what, step, nickname} = button.dataset, about = {...(step ? {step: Number(step)} : {}), ...(nickname ? {nickname} : {})};
   button.disabled = true;
-  const {ok, data} = await change(one.code, 'teach', {act: what, ...(step ? {step: Number(step)} : {}), address: ''}, headersOf(one.key));
+  const {ok, data} = await change(one.code, 'teach', {act: what, ...about, address: ''}, headersOf(one.key));
   button.disabled = false;
   say(ok ? '' : data.message);
   if (ok && what === 'delete') {

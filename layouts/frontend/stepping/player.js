@@ -3,10 +3,13 @@
 What this expects of the page (layouts.frame.player): an empty div of class qs-player, with data-story, the story as JSON
 with `unit` {seconds, name}, `mark` (a job, -1 for none), `at` (a place among the instants), `held` (what is decided there is
 not shown yet), `tools` (whether there are buttons) and `colors` (of the jobs, or null).  Everything is drawn here, without
-the server.  A player tells each step by the event "qs-stepped", {place, time}. */
+the server.  A player tells each step by the event "qs-stepped", {place, time}.
+
+The instant of a player with tools stands in the address, ?at=21600 (seconds), so that the link of the page leads back to it. */
 import {onChange, whenReady} from '../page.js';
 import {axes, bar, chart, frameOf, nowLine, roomFor} from './drawing.js';
-import {eventWords, moves, placeAt, plain, shownOf} from './timeline.js';
+import {instantOf, withInstant} from './instant_link.js';
+import {eventWords, moves, placeAt, plain, shownOf, viewRows} from './timeline.js';
 
 const players = new Map();                  // element -> {story, at, held, text}
 
@@ -28,13 +31,17 @@ const isHeld = player => player.held && player.at === player.story.at;
 
 function draw(home) {
   const player = players.get(home), {story, at} = player, now = story.instants[at];
-  const last = story.instants[story.instants.length - 1] || 1, width = Math.max(home.clientWidth, 280);
-  const frame = frameOf({processors: story.processors, last: last * 1.02, unit: story.unit, width});
+  const last = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home.clientWidth * (large ? BESIDE_WORDS : 1), 280);
+  const most = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST) : Infinity;
+  const frame = frameOf({processors: story.processors, last: last * 1.02, unit: story.unit, width, large, most, row: large ? 40 : 24});
   const shown = story.runs.map(run => shownOf(story, run, at, isHeld(player)));
   player.charts.replaceChildren(...story.runs.map((run, index) => panel(story, run, shown[index], frame, now, player)));
   if (player.tools) refreshTools(home, player, now);
   home.dispatchEvent(new CustomEvent('qs-stepped', {bubbles: true, detail: {place: at, time: now}}));
 }
+// Of a projector: the part of its height for all charts, and of its width for one; pixels of one at least.
+const ON_SCREEN = 0.5, BESIDE_WORDS = 0.59, LEAST = 90;
+const isPresented = () => document.documentElement.classList.contains('qs-present');
 function panel(story, run, shown, frame, now, player) {
   const promises = shown.reserved.map(one => reservation(story, run, frame, one));
   const parts = [...axes(frame), ...promises, ...shown.bars.map(one => drawnBar(story, run, frame, one)), nowLine(frame, now)];
@@ -61,10 +68,14 @@ function inChart(story, run, {bars}) {
 }
 function drawnBar(story, run, frame, one) {
   const [job] = one, isMarked = job === story.mark;
-  const [, , processors] = story.jobs[job], fill = story.colors && !isMarked ? story.colors[job] : '';
-  const title = `job ${label(story, job)}: ${processors} processor${processors === 1 ? '' : 's'}, submitted at `
+  const fill = story.colors && !isMarked ? story.colors[job] : '';
+  const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at `
     + `${instantWords(story, run.submits[job])}, starts at ${instantWords(story, run.starts[job])}`;
   return bar(frame, one, {kind: isMarked ? 'qs-play-marked' : '', fill, label: label(story, job), title});
+}
+function sizeWords(story, job) {
+  const size = story.jobs[job][2], name = story.has_tasks ? 'task' : 'processor';
+  return `${size} ${name}${size === 1 ? '' : 's'}`;
 }
 // Where the job will really stand, if it starts then; else from the lowest processor.
 function reservation(story, run, frame, [job, shadow]) {
@@ -80,7 +91,19 @@ function below(story, run, {queue, lines, fired, events}, player) {
   const said = make('ul', {className: 'qs-play-log'}, ...lines.map(text => make('li', {textContent: text})));
   const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : 'Nothing happens here.';
   const words = make('div', {}, make('p', {className: 'qs-play-events', textContent: text}), said);
-  return [queueOf(story, queue), make('div', {className: 'qs-play-words'}, words, ...codeOf(run, fired))];
+  const view = run.view ? [viewOf(story, run.view, viewRows(run.view, story.instants[player.at], isHeld(player)))] : [];
+  return [queueOf(story, queue), make('div', {className: 'qs-play-words'}, words, ...view, ...codeOf(run, fired))];
+}
+// What the policy goes by: the first line is who is ahead.
+const VIEWED = 12;                          // lines at most
+function viewOf(story, {title, columns, ordered}, rows) {
+  const words = cell => (typeof cell !== 'object' ? cell : 'time' in cell ? instantWords(story, cell.time) : plain(cell.number));
+  const head = make('tr', {}, ...columns.map(name => make('th', {scope: 'col', textContent: name})));
+  const lines = rows.slice(0, VIEWED).map(cells => make('tr', {}, ...cells.map(cell => make('td', {textContent: words(cell)}))));
+  const more = rows.length > VIEWED ? [make('tr', {}, make('td', {colSpan: columns.length, textContent: `and ${rows.length - VIEWED} more`}))] : [];
+  const none = rows.length ? [] : [make('tr', {}, make('td', {colSpan: columns.length, textContent: 'none'}))];
+  return make('table', {className: `qs-play-view${ordered ? ' qs-play-ordered' : ''}`}, make('caption', {textContent: title}), make('thead', {}, head),
+    make('tbody', {}, ...lines, ...more, ...none));
 }
 const named = (story, jobs) => jobs.map(job => label(story, job));
 const QUEUED = 40, WIDEST = 110, HIGHEST = 34;     // pixels of a job of the queue; jobs drawn at most
@@ -88,7 +111,7 @@ function queueOf(story, queue) {
   const longest = Math.max(...story.jobs.map(job => job[3]), 1);
   const boxes = queue.slice(0, QUEUED).map(job => {
     const [id, , processors, requested] = story.jobs[job];
-    const box = make('li', {textContent: String(id), title: `job ${id}: ${processors} processors for ${instantWords(story, requested)}`});
+    const box = make('li', {textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}`});
     const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST, 18);
     Object.assign(box.style, {width: `${wide}px`, height: `${high}px`});
     if (job === story.mark) box.className = 'qs-play-marked';
@@ -105,7 +128,21 @@ function move(home, place) {
   player.at = Math.min(Math.max(place, 0), player.story.instants.length - 1);
   player.held = false;
   draw(home);
+  keepInstant(player);
 }
+let written = {search: null, text: null};   // by which player the instant of the address was written last
+function keepInstant({tools, story, at, text}) {
+  if (!tools || visible().length > 1) return;
+  const search = withInstant(location.search, story.instants[at]);
+  if (search !== location.search) history.replaceState(history.state, '', location.pathname + search + location.hash);
+  written = {search, text};
+}
+// The instant that the address asks for; null where another story wrote it, which this one has taken the place of.
+function askedInstant({tools}, text) {
+  const isOfOther = location.search === written.search && text !== written.text;
+  return tools && !isOfOther ? instantOf(location.search) : null;
+}
+const visible = () => [...players].filter(([home, {tools}]) => tools && home.isConnected && home.offsetParent !== null);
 function toolsOf(home, player) {
   const {story} = player, go = (kind, job) => () => move(home, moves[kind](story, player.at, job));
   player.slider = make('input', {type: 'range', min: 0, max: story.instants.length - 1, step: 1, className: 'qs-play-slider'});
@@ -143,9 +180,10 @@ function refreshTools(home, player, now) {
   status.textContent = `At ${instantWords(story, now)}, step ${at + 1} of ${story.instants.length}.${difference}`;
 }
 const OWN_KEYS = 'input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]';
-const KEYS = {ArrowLeft: 'back', ArrowRight: 'on', Home: 'first', End: 'last', KeyV: 'difference'};
+const KEYS = {ArrowLeft: 'back', ArrowRight: 'on', PageUp: 'back', PageDown: 'on', Home: 'first', End: 'last', KeyV: 'difference'};
 function press(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS[event.code]) return;
+  if (event.code.startsWith('Page') && !isPresented()) return;      // a clicker sends these keys
   const home = playerFor(event.target), player = home && players.get(home);
   if (!player || !player.tools || (event.target.matches && event.target.matches(OWN_KEYS))) return;
   event.preventDefault();
@@ -168,19 +206,22 @@ function adopt() {
   }
 }
 function begin(home) {
-  const story = JSON.parse(home.dataset.story);
-  const {at, held, tools} = story;
-  const player = {story, text: home.dataset.story, at, held, tools, charts: make('div', {className: 'qs-play-charts'})};
+  const story = JSON.parse(home.dataset.story), asked = askedInstant(story, home.dataset.story);
+  const {held, tools} = story, at = asked === null ? story.at : placeAt(story, asked);
+  const player = {story, text: home.dataset.story, at, held: held && asked === null, tools, charts: make('div', {className: 'qs-play-charts'})};
   players.set(home, player);
   home.replaceChildren(...(player.tools ? toolsOf(home, player) : []), player.charts);
   home.tabIndex = player.tools ? 0 : -1;
   draw(home);
 }
 
+function drawAll() { for (const home of players.keys()) if (home.isConnected) draw(home); }
+
 export function start() {
   whenReady(() => {
     document.addEventListener('keydown', press, true);
-    window.addEventListener('resize', () => { for (const home of players.keys()) if (home.isConnected) draw(home); });
+    window.addEventListener('resize', drawAll);
+    new MutationObserver(drawAll).observe(document.documentElement, {attributes: true, attributeFilter: ['class']});
     onChange(adopt);
   });
 }

@@ -47,6 +47,12 @@ function reservedOf(run, queue, now) {
 const rowsAt = (times, now) => times.flatMap((time, job) => (time === now ? [job] : []));
 const eventsOf = (run, now, held) => ({ends: rowsAt(run.ends, now), submits: rowsAt(run.submits, now), starts: held ? [] : rowsAt(run.starts, now)});
 
+/* What a policy goes by at an instant, the first one first: [cells] of its view (scheduler.explain.policy_view).  held: what
+begins at it is not known yet. */
+export function viewRows(view, now, held) {
+  return view.rows.filter(([from, until]) => (held ? from < now : from <= now) && now < until).sort((a, b) => a[2] - b[2]).map(row => row[3]);
+}
+
 // What happens at an instant, in a sentence; name(job) and instant(time) are words.
 export function eventWords({ends, submits, starts}) {
   const part = (jobs, one, many) => (jobs.length ? [`${jobs.length > 1 ? 'jobs' : 'job'} ${inWords(jobs)} ${jobs.length > 1 ? many : one}`] : []);

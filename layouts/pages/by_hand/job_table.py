@@ -11,7 +11,7 @@ from dash_ag_grid import AgGrid
 from layouts import ids
 from layouts.state.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
 from scheduler.manual.cells import MOST_JOBS, WORDS
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, usual_policies
 
 LOOK = ("themeQuartz.withParams({backgroundColor: 'var(--qs-surface)', foregroundColor: 'var(--qs-ink)', "
         "headerBackgroundColor: 'var(--qs-page)', headerTextColor: 'var(--qs-ink)', borderColor: 'var(--qs-line)', "
@@ -30,6 +30,7 @@ TIPS = {"number": "the job's number; it stays when other rows are deleted",
         "requested_time": "what the scheduler is told of the runtime; = as the runtime",
         "user": "whose job it is", "campaign": "for campaign policies: jobs of a user with the same number are one "
                                                "campaign; in all rows or in none"}
+TYPED = frozenset({"campaigns", "closed", "sequential"})   # what a policy may need: the table can say it
 WRONG = {"background": "color-mix(in srgb, var(--qs-danger) 16%, transparent)",
          "boxShadow": "inset 0 0 0 2px var(--qs-danger)"}
 
@@ -80,15 +81,10 @@ def paste_box() -> html.Details:
 
 def settings() -> html.Div:
     """Machine, policies, seed and title."""
-    families: dict[str, list[dict[str, str]]] = {}
-    for key, policy in all_policies().items():
-        if not policy.needs & {"recorded_wait", "grid"}:     # the table has no waits, no clusters and no grid runs
-            families.setdefault(policy.family, []).append({"value": key, "label": policy.title})
-    data = [{"group": family, "items": items} for family, items in families.items()]
     return html.Div([
         dmc.NumberInput(id=ids.HAND_MACHINE, label="processors", min=1, step=1, allowDecimal=False,
                         clampBehavior="none", value=1, w=110),
-        html.Div(dmc.MultiSelect(id=ids.HAND_POLICIES, label="policies (one to four)", data=data, value=[],
+        html.Div(dmc.MultiSelect(id=ids.HAND_POLICIES, label="policies (one to four)", data=offered(), value=[],
                                  searchable=True, maxValues=MOST_POLICIES, hidePickedOptions=True),
                  className="hand-policies"),
         html.Div(dmc.NumberInput(id=ids.HAND_SEED, label="seed", min=0, max=MOST_SEED, step=1, allowDecimal=False,
@@ -96,6 +92,17 @@ def settings() -> html.Div:
         dmc.TextInput(id=ids.HAND_TITLE, label="title", inputProps={"maxLength": LONGEST_TITLE}, value="",
                       w=220),
     ], className="qs-row qs-end hand-settings")
+
+
+def offered() -> list[dict[str, Any]]:
+    """The policies that can run what is typed, by family; the usual ones first."""
+    usual = dict.fromkeys((*usual_policies("jobs"), *usual_policies("campaigns")))
+    families: dict[str, list[dict[str, str]]] = {"usual": [{"value": key, "label": all_policies()[key].title}
+                                                           for key in usual]}
+    for key, policy in all_policies().items():
+        if policy.needs <= TYPED and key not in usual:
+            families.setdefault(policy.family, []).append({"value": key, "label": policy.title})
+    return [{"group": family, "items": items} for family, items in families.items()]
 
 
 def hint() -> html.P:

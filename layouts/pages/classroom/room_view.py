@@ -61,7 +61,7 @@ def joining(seen: Overview) -> html.Aside:
         html.Div(code, className="qs-class-code", **{"aria-label": f"Code of the room: {' '.join(code)}"}),
         html.Div(className="qs-class-address"), html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
         html.P([html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS), " students are in the room."]),
-        html.Details([html.Summary("Who is in"), html.Ul([html.Li(name) for name in seen.nicknames])]),
+        html.Details([html.Summary("Who is in"), html.Ul([html.Li(student(name)) for name in seen.nicknames])]),
         html.Div([door, html.Button("Copy the teacher's link", type="button", className="qs-button",
                                     disable_n_clicks=True, **{"data-class": "copy"})], className="qs-row"),
         html.P("The teacher's link is secret: whoever has it runs the room.", className="qs-soft qs-small"),
@@ -72,6 +72,16 @@ def joining(seen: Overview) -> html.Aside:
                       html.P("Nicknames and answers go at once. Else the room goes a week after its last use."),
                       button("Delete the room now", "delete")]),
     ], className="qs-card qs-class-join", **{"aria-label": "Join"})
+
+
+def student(name: str) -> html.Details:
+    """A nickname, and the way to take it out."""
+    return html.Details([
+        html.Summary(name),
+        html.P("Takes the nickname out of the room with all its answers: they are no longer counted, nor in the CSV. "
+               "Whoever it was can join again while the room lets students join.", className="qs-soft qs-small"),
+        html.Button(f"Remove {name}", type="button", className="qs-button", disable_n_clicks=True,
+                    **{"data-act": "remove", "data-nickname": name})], className="qs-class-student")
 
 
 def showing(view: str) -> list:

@@ -68,7 +68,8 @@ def entry(lesson: Lesson) -> html.Li:
         html.B(lesson.title), html.Span(lesson.goal),
         html.Span([f"about {lesson.minutes} min · ", html.Span(lesson_progress.state(None, lesson),
                                                               id=ids.lesson_state(lesson.key))],
-                  className="qs-lesson-state")], href=f"/lesson?lesson={lesson.key}", underline="never"))
+                  className="qs-lesson-state")],
+        href=f"/lesson?lesson={lesson.key}&version={lesson.version}", underline="never"))
 
 
 def register(app: Dash, services: Services) -> Any:

@@ -173,9 +173,9 @@ def trying(place: Place, step: Step, record: Record) -> tuple[list, list]:
         [html.Div(charts(place.case, step_of_try(step)), id=ids.LESSON_TRIED), fields.job_table(place.case)]
 
 
-def step_of_try(step: Step) -> Step:
-    """The step with the schedule of the rule that runs the changed jobs."""
-    return Step("look", step.text, (step.rule,))
+def step_of_try(step: Step, rule: str = "") -> Step:
+    """The step with the schedule of the rule that runs the changed jobs; rule: that of the step, changed."""
+    return Step("look", step.text, (rule or step.rule,))
 
 
 def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tuple[Any, Any]:
@@ -184,7 +184,7 @@ def outcome(place: Place, step: Step, changes: dict[tuple[int, str], Any]) -> tu
     mark = "The goal is reached." if result.reached else "Not yet."
     message = html.Div([html.P(html.B(mark)), *(html.P(thin(sentence)) for sentence in result.sentences)],
                     className=f"qs-verdict {'qs-was-right' if result.reached else 'qs-was-wrong'}", role="status")
-    return message, charts(result.case, step_of_try(step))
+    return message, charts(result.case, step_of_try(step, result.rule))
 
 
 PARTS = {"tell": telling, "look": looking, "predict": predicting, "reveal": revealing, "try": trying}

@@ -1,6 +1,6 @@
-"""The address of a lesson: ?lesson=convoy&seed=3&step=2, read with suspicion.  Steps count from 1.
+"""The address of a lesson: ?lesson=convoy&version=1&seed=3&step=2, read with suspicion.  Steps count from 1.
 
-A lesson that came in a link stays in it: ?file=... in place of its key."""
+Without a version it is the present one.  A lesson that came in a link stays in it: ?file=... in place of its key."""
 
 from __future__ import annotations
 
@@ -12,9 +12,8 @@ from scheduler.errors import InputError
 from scheduler.lessons import linked
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Lesson
-from scheduler.lessons.shelf import all_lessons
+from scheduler.lessons.shelf import lesson_of
 from scheduler.lessons.variants import MOST_SEED, case_of, seed_of_student
-from scheduler.registry import find
 
 PATH = "/lesson"
 LONGEST = linked.LONGEST + 2_000     # characters that are read
@@ -45,7 +44,8 @@ def _lesson(fields: Mapping[str, str]) -> Lesson:
         return linked.unpack(fields["file"])
     if not fields.get("lesson"):
         raise InputError("The address names no lesson; choose one on the page Learn.")
-    return find(all_lessons(), fields["lesson"], "lesson")
+    version = _whole(fields["version"], "version", 9_999) if "version" in fields else None
+    return lesson_of(fields["lesson"], version)
 
 
 def _whole(text: str, name: str, most: int) -> int:
@@ -56,7 +56,8 @@ def _whole(text: str, name: str, most: int) -> int:
 
 def write(lesson: Lesson, seed: int = 0, step: int = 1, path: str = PATH) -> str:
     """The address of a step; read() gives the same place back."""
-    named = {"file": linked.pack(lesson.source)} if linked.is_linked(lesson) else {"lesson": lesson.key}
+    named = {"file": linked.pack(lesson.source)} if linked.is_linked(lesson) else \
+        {"lesson": lesson.key, "version": str(lesson.version)}
     fields = {**named, "seed": str(seed or ""), "step": str(step if step > 1 else "")}
     fields = {name: value for name, value in fields.items() if value}
     return f"{path}?{urlencode(fields)}"

@@ -101,7 +101,7 @@ def document(search: str, with_answers: bool) -> str:
 def jobs(case: Case) -> str:
     """The table of jobs."""
     if not case.jobs:
-        return ""
+        return tasks(case)
     names = fields.shown_columns(case)
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in
                    ("job", *(fields.heading(name, case.lesson.unit) for name in names)))
@@ -111,6 +111,17 @@ def jobs(case: Case) -> str:
     return (f'<p>{len(case.jobs)} jobs on {case.lesson.processors} processor{"s" * (case.lesson.processors != 1)}.</p>'
             f'<div class="sheet-tables"><table><caption>Jobs</caption><thead><tr>{head}</tr></thead>'
             f"<tbody>{rows}</tbody></table></div>")
+
+
+def tasks(case: Case) -> str:
+    """The table of moldable tasks; empty for a sample of many jobs."""
+    rows = fields.task_rows(case)
+    if not rows:
+        return ""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in rows[0])
+    cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row.values()) + "</tr>" for row in rows)
+    return (f'<div class="sheet-tables"><table><caption>Tasks, and how long each runs on so many processors</caption>'
+            f"<thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div>")
 
 
 def steps(case: Case, with_answers: bool) -> Iterator[str]:

@@ -1,0 +1,94 @@
+"""What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches and shelves.
+
+A view is plain data: `title`, `columns`, `ordered` (whether the first line is who is ahead), and `rows` [from, until,
+order, cells], each there while from <= time < until; of those there at an instant the least order comes first.  A row
+begins when the policy knows what it says.  A cell is a text, {"time": s} or {"number": x}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+
+from scheduler.adapters.offline_moldable import BATCH, SHELF
+from scheduler.durations import number
+from scheduler.engine.fractional.segments import PENALTY
+from scheduler.explain.campaign import campaign_name
+from scheduler.explain.moldable import batch_of
+from scheduler.model.schedule import Schedule
+from scheduler.model.virtual_campaigns import by_campaign
+from scheduler.policies import AT_ONCE, all_policies
+
+DIGITS = 3
+LAST = 1e18         # order of those that have no place yet
+Row = list[Any]     # [from, until, order, cells]
+
+
+def policy_view(schedule: Schedule) -> dict[str, Any] | None:
+    """The view of a schedule; None where its policy keeps nothing but its queue."""
+    if schedule.shares_nodes:
+        return _view("Shares of the nodes", ("job", "CPU need", "memory", "yield"), _shares(schedule), is_ordered=False)
+    if schedule.has_virtual:
+        return _campaigns(schedule)
+    if schedule.has_marks and np.isin(schedule.table("marks").kind, (BATCH, SHELF)).all():
+        weight = ("weight",) if "weight" in schedule.workload.jobs else ()
+        return _view("Batches and shelves", ("task", *weight, "is in"), _batches(schedule))
+    return None
+
+
+def _view(title: str, columns: tuple[str, ...], rows: Iterator[Row], is_ordered: bool = True) -> dict[str, Any]:
+    return {"title": title, "columns": list(columns), "ordered": is_ordered, "rows": list(rows)}
+
+
+def _campaigns(schedule: Schedule) -> dict[str, Any] | None:
+    """Campaigns by their tags, or by their deadlines; None where neither orders them."""
+    table = by_campaign(schedule)
+    if schedule.is_fluid:
+        tags = [{"number": round(tag, DIGITS)} for tag in table.tag.tolist()]
+        return _view("Virtual schedule", ("campaign", "tag (virtual work)"), _ordered(
+            schedule, table.tag, tags, "its user's campaign before is not complete there yet"))
+    if schedule.has_deadlines:
+        return _view("Deadlines", ("campaign", "due at"), _ordered(
+            schedule, table.deadline, [{"time": due} for due in table.deadline.tolist()], "not known yet"))
+    return None
+
+
+def _ordered(schedule: Schedule, key: np.ndarray, cells: Sequence[Any], before: str) -> Iterator[Row]:
+    """A campaign from its submission to its end, by its key; until it may start with a word in place of its cell."""
+    table = by_campaign(schedule)
+    for row, campaign in enumerate(table.campaign.tolist()):
+        name = campaign_name(schedule, campaign)
+        submit, since, end = (float(column[row]) for column in (table.submit, table.eligible, table.real_end))
+        if since > submit:
+            yield [submit, since, LAST, [name, before]]
+        if np.isfinite(key[row]):
+            yield [max(since, submit), end, float(key[row]), [name, cells[row]]]
+
+
+def _shares(schedule: Schedule) -> Iterator[Row]:
+    """A job in each of its segments, and paused between two of them."""
+    s, jobs = schedule.table("segments"), schedule.workload.jobs
+    for segment, job in enumerate(s.job.tolist()):
+        name, parts = str(jobs.job_id[job]), [f"{jobs.cpu_need[job]:.0%}", f"{jobs.memory[job]:.0%}"]
+        begin, end = float(s.begin[segment]), float(s.end[segment])
+        if segment and s.job[segment - 1] == job and s.end[segment - 1] < begin:
+            yield [float(s.end[segment - 1]), begin, job, [name, *parts, "paused"]]
+        is_lost = s.kind[segment] == PENALTY
+        yield [begin, end, job, [name, *parts, "0, in its penalty" if is_lost else _rounded(s.yield_[segment])]]
+
+
+def _batches(schedule: Schedule) -> Iterator[Row]:
+    """A task from the instant at which it is planned, with the batch or shelf it is put into."""
+    marks, jobs, placed = schedule.table("marks"), schedule.workload.jobs, schedule.placed
+    at_once = all_policies()[schedule.policy].batches in ("", AT_ONCE)
+    for job, mark in enumerate(batch_of(schedule).tolist()):
+        if mark >= 0:
+            weight = [number(float(jobs.weight[job]))] if "weight" in jobs else []
+            planned = float(placed.submit[job] if at_once else max(placed.submit[job], marks.begin[mark]))
+            yield [planned, float(placed.end[job]), mark, [str(jobs.job_id[job]), *weight, str(marks.label[mark])]]
+
+
+def _rounded(value: float) -> str:
+    return number(round(float(value), DIGITS))

@@ -1,0 +1,147 @@
+"""Answers of variants against independent computations: the naive twins of the policies, on the jobs of many seeds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+
+import pytest
+
+from scheduler.lessons.cases import Case
+from scheduler.lessons.quantities import amount
+from scheduler.lessons.shelf import all_lessons
+from scheduler.lessons.variants import case_of
+from tests.naive import campaigns as naive_campaigns
+from tests.naive import dfrs, rigid
+from tests.naive.growing import Growing
+from tests.naive.queues import ORDERS, Order, Ordered
+from tests.naive.shelves import Tasks, TwoShelves
+
+SEEDS = range(51)
+SHARING = "dfrs scheme=GreedyP* penalty=0"
+Starts = Callable[[Sequence[rigid.Job], int], list[int]]
+
+
+def by(rule: Callable[[], rigid.Rule]) -> Starts:
+    return lambda jobs, machine: rigid.run(rule(), jobs, machine).starts
+
+
+def in_order(order: Order) -> Starts:
+    return by(lambda: Ordered(order, rigid.fcfs))
+
+
+def aged(by_second: Fraction | int) -> Order:
+    return lambda job, wait: by_second * wait - job.requested_time * job.processors
+
+
+TWINS = {"fcfs": by(lambda: rigid.fcfs), "easy": by(lambda: rigid.easy), "backfill": by(lambda: rigid.backfill),
+         "sjf": in_order(ORDERS["sjf"]), "saf": in_order(ORDERS["saf"]), "saf aging=1": in_order(aged(1)),
+         "saf aging=0.5": in_order(aged(Fraction(1, 2)))}
+OF_LESSON = {
+    "order_matters": ["fcfs", "sjf"], "nobody_interrupted": ["fcfs", "sjf"], "starvation": ["fcfs", "sjf"],
+    "convoy": ["fcfs", "easy"], "reservation": ["easy", "backfill", "fcfs"], "no_reservation": ["fcfs", "easy", "backfill"],
+    "easy_conservative": ["easy", "fcfs"], "own_estimate": ["easy", "fcfs"], "padding": ["easy", "fcfs"],
+    "metrics_that_disagree": ["fcfs", "sjf", "backfill"], "splitting": ["fcfs", "sjf"],
+    "project": ["saf", "saf aging=1", "saf aging=0.5", "fcfs"],
+}
+EACH = [(key, rule) for key, rules in OF_LESSON.items() for rule in rules]
+
+
+def jobs_of(case: Case) -> list[rigid.Job]:
+    return [rigid.Job(int(job.submit), int(job.runtime), int(job.requested_time), job.processors) for job in case.jobs]
+
+
+@pytest.mark.parametrize(("key", "rule"), EACH)
+def test_starts_of_variants_are_those_of_the_twin(key: str, rule: str) -> None:
+    for seed in SEEDS:
+        case = case_of(all_lessons()[key], seed)
+        assert case.run(rule).start.tolist() == TWINS[rule](jobs_of(case), case.lesson.processors), seed
+
+
+def test_starts_of_the_sample_with_other_runtimes_are_those_of_the_twin() -> None:
+    for seed in (1, 2):
+        case = case_of(all_lessons()["capacity"], seed)
+        table = case.workload.jobs
+        columns = zip(*(column.tolist() for column in (table.submit, table.runtime, table.requested_time, table.processors)),
+                      strict=True)
+        jobs = [rigid.Job(*map(Fraction, row[:3]), row[3]) for row in columns]     # quarters of seconds
+        starts = rigid.run(rigid.fcfs, jobs, 128).starts
+        assert case.run("fcfs").start.tolist() == starts
+        work = sum(job.runtime * job.processors for job in jobs)
+        last = max(start + job.runtime for start, job in zip(starts, jobs, strict=True))
+        value = next(step.question.value for step in case.lesson.steps if step.question)
+        assert amount(case, value) == pytest.approx(float(work / (128 * (last - jobs[0].submit))))
+
+
+def test_plans_of_moldable_variants_are_among_those_of_the_twins() -> None:
+    for seed in range(13):
+        case = case_of(all_lessons()["moldable_tasks"], seed)
+        shapes, jobs = case.workload.table("shapes"), case.workload.jobs
+        times = shapes.runtime.reshape(len(jobs), 4).tolist()
+        weights = tuple(int(weight) for weight in jobs.weight.tolist())
+        tasks = Tasks(tuple(tuple(map(Fraction, row)) for row in times), 4, weights)
+        shelves = TwoShelves(tasks, Fraction(0.01))
+        plans = {"mrt": shelves.plans, "demt": Growing(tasks, shelves, Fraction(2)).compacted()}
+        for rule, right in plans.items():
+            run = case.run(rule)
+            assert run.schedule is not None
+            placed = run.schedule.placed
+            assert {plan for plan in right if [float(start) for start, _ in plan] == pytest.approx(placed.start.tolist())
+                    and [size for _, size in plan] == placed.processors.tolist()}, (seed, rule)
+
+
+def whole_of(case: Case) -> tuple[list[rigid.Job], list[int]]:
+    """The jobs of the lesson on splitting with user 1's in one piece, and the users."""
+    pieces = [job for job in jobs_of(case)[2:]]
+    total = sum(job.runtime for job in pieces)
+    return [*jobs_of(case)[:2], rigid.Job(pieces[0].submit, total, total)], [3, 2, 1]
+
+
+def ends(starts: Sequence[float | Fraction], jobs: Sequence[rigid.Job]) -> list[float]:
+    return [float(start) + job.runtime for start, job in zip(starts, jobs, strict=True)]
+
+
+@pytest.mark.parametrize("rule", ["fcfs", "sjf"])
+def test_a_job_in_one_piece_ends_when_the_twin_says(rule: str) -> None:
+    for seed in SEEDS:
+        case = case_of(all_lessons()["splitting"], seed)
+        jobs, _ = whole_of(case)
+        wanted = ends(TWINS[rule](jobs, 1), jobs)
+        run = case.run(f"{rule} pieces=together")
+        assert [run.end[0], run.end[1], run.end[5]] == wanted, seed
+
+
+def campaign_starts(jobs: Sequence[rigid.Job], users: Sequence[int]) -> list[Fraction]:
+    """Starts under OStrich; each user has one campaign."""
+    rows = {user: tuple(row for row, other in enumerate(users) if other == user) for user in dict.fromkeys(users)}
+    campaigns = [rigid.Campaign(user, rows[user]) for user in sorted(rows)]
+    real, _ = naive_campaigns.ostrich(jobs, 1, campaigns)
+    return [real.start[row] for row in range(len(jobs))]
+
+
+def test_campaigns_of_pieces_end_when_the_twin_of_ostrich_says() -> None:
+    for seed in SEEDS:
+        case = case_of(all_lessons()["splitting"], seed)
+        jobs = jobs_of(case)
+        assert case.run("ostrich").end.tolist() == ends(campaign_starts(jobs, [job.user for job in case.jobs]), jobs), seed
+        whole, users = whole_of(case)
+        run = case.run("ostrich pieces=together")
+        assert [run.end[0], run.end[1], run.end[5]] == ends(campaign_starts(whole, users), whole), seed
+
+
+def test_shares_of_a_node_are_those_of_the_twin() -> None:
+    for seed in SEEDS:
+        case = case_of(all_lessons()["sharing_nodes"], seed)
+        jobs = [(int(job.submit), int(job.runtime), 1, Fraction(int(job.cpu_need or 0), 100), Fraction(int(job.memory or 0), 100))
+                for job in case.jobs]
+        twin = dfrs.run(jobs, 1, dfrs.Scheme("GreedyP", True), penalty=0)
+        assert case.run(SHARING).end.tolist() == pytest.approx([float(twin.end[job]) for job in range(3)]), seed
+        alone = [rigid.Job(submit, runtime, runtime) for submit, runtime, *_ in jobs]
+        assert case.run("fcfs").start.tolist() == rigid.run(rigid.fcfs, alone, 1).starts, seed
+
+
+def test_the_worst_stretch_is_the_largest_time_over_runtime() -> None:
+    case = case_of(all_lessons()["sharing_nodes"], 0)
+    value = next(step.question.value for step in case.lesson.steps if step.question and step.question.ask == "compare"
+                 and step.question.value and step.question.value.of == "worst stretch")
+    assert amount(case, value) == pytest.approx(max(62.5 / 40, 42.5 / 20, 12.5 / 5))
