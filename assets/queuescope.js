@@ -3451,7 +3451,20 @@
     }
     for (const place5 of home.querySelectorAll(".qs-class-address:empty")) place5.textContent = `${location.host}/class`;
     for (const place5 of home.querySelectorAll(".qs-class-local[hidden]")) place5.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+    keepOpen(home);
     list();
+  }
+  var whoIsOpen = false;
+  var lists2 = /* @__PURE__ */ new WeakSet();
+  function toggled({ target }) {
+    if (lists2.has(target)) whoIsOpen = target.open;
+  }
+  function keepOpen(home) {
+    for (const who of home.querySelectorAll(".qs-class-who")) {
+      if (lists2.has(who)) continue;
+      who.open = whoIsOpen;
+      lists2.add(who);
+    }
   }
   function list() {
     const home = document.getElementById("class-own"), codes = Object.keys(taught().keys).reverse();
@@ -3467,6 +3480,7 @@
   function start22() {
     offerToDash("classroom", { open });
     document.addEventListener("click", press4);
+    document.addEventListener("toggle", toggled, true);
     document.addEventListener("visibilitychange", look3);
     setInterval(look3, EVERY2);
     onChange(adopt3);
@@ -5935,7 +5949,7 @@
     });
     panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
   }
-  function toggled({ target: details }) {
+  function toggled2({ target: details }) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
@@ -5956,7 +5970,7 @@
     details.querySelector("summary").focus();
   }
   function start37() {
-    document.addEventListener("toggle", toggled, true);
+    document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
     window.addEventListener("scroll", () => openPopups().forEach(place3), { passive: true });

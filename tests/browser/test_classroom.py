@@ -59,7 +59,8 @@ def press(teacher: Page, name: str) -> None:
     teacher.get_by_role("button", name=name).first.click()
 
 
-def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[..., Any], axe: str) -> None:  # noqa: F811
+def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[..., Any], axe: str,  # noqa: F811
+                                                 faults: Faults) -> None:
     code = open_room(page)
     expect(page.get_by_role("img", name=re.compile("^QR code"))).to_have_js_property("complete", True)
     assert page.locator(".qs-class-qr").evaluate("picture => picture.naturalWidth > 0 && picture.src.includes('qr.svg')")
@@ -70,6 +71,14 @@ def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[.
     expect(component(page, ids.CLASS_STUDENTS)).to_have_text("2")
     page.get_by_text("Who is in").click()
     expect(page.get_by_role("listitem").filter(has_text="<b>Ada</b>")).to_be_visible()
+    third = visitor()
+    join(third, code, "Cy")
+    expect(component(page, ids.CLASS_STUDENTS)).to_have_text("3")
+    page.locator(".qs-class-student").filter(has_text="Cy").get_by_text("Cy", exact=True).click()
+    faults.allow("status of 403", f"/class/{code}/mine.json")
+    page.get_by_role("button", name="Remove Cy").click()
+    expect(component(page, ids.CLASS_STUDENTS)).to_have_text("2")
+    expect(third.get_by_text("its teacher has taken you out")).to_be_visible()
     fair(phone, axe)
     press(page, "Ask question 1")
     heading(phone, "Question 1 of 3 · first vote")

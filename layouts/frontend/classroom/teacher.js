@@ -2,7 +2,7 @@
 
 What this expects of the page (layouts.pages.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
 changes}; "class-count" and "class-students" for counts; buttons [data-act] with data-step or data-nickname, and [data-class] copy and csv; an
-img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card".
+img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card"; details.qs-class-who.
 
 The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
 once: that is what a projector shows. */
@@ -139,7 +139,19 @@ function adopt() {
   }
   for (const place of home.querySelectorAll('.qs-class-address:empty')) place.textContent = `${location.host}/class`;
   for (const place of home.querySelectorAll('.qs-class-local[hidden]')) place.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+  keepOpen(home);
   list();
+}
+// The page is made anew when somebody joins; the list of who is in stays as open as it was.
+let whoIsOpen = false;
+const lists = new WeakSet();
+function toggled({target}) { if (lists.has(target)) whoIsOpen = target.open; }
+function keepOpen(home) {
+  for (const who of home.querySelectorAll('.qs-class-who')) {
+    if (lists.has(who)) continue;
+    who.open = whoIsOpen;
+    lists.add(who);
+  }
 }
 function list() {
   const home = document.getElementById('class-own'), codes = Object.keys(taught().keys).reverse();
@@ -155,6 +167,7 @@ function list() {
 export function start() {
   offerToDash('classroom', {open});
   document.addEventListener('click', press);
+  document.addEventListener('toggle', toggled, true);
   document.addEventListener('visibilitychange', look);
   setInterval(look, EVERY);
   onChange(adopt);
