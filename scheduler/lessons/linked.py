@@ -13,9 +13,9 @@ import zlib
 from functools import lru_cache
 
 from scheduler.errors import FormatError, InputError
-from scheduler.lessons import questions
+from scheduler.lessons import questions, tried
 from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import DIGITS, Lesson
+from scheduler.lessons.lesson import DIGITS, Lesson, Step
 from scheduler.lessons.quantities import amount, holds
 from scheduler.lessons.reading import MOST_BYTES, read
 from scheduler.lessons.texts import filled
@@ -58,7 +58,12 @@ def _read(packed: str) -> Lesson:
 
 def of_text(text: bytes) -> Lesson:
     """The lesson of a text; raises FormatError where it is none, or has no jobs of its own."""
-    lesson = read(text, PREFIX + hashlib.sha256(text).hexdigest()[:DIGITS])
+    key = PREFIX + hashlib.sha256(text).hexdigest()[:DIGITS]
+    try:
+        lesson = read(text, key)
+    except FormatError as error:        # nobody has a file of that name
+        words = str(error).removeprefix(f"{key}.toml, ").replace(f"{key}.toml", "The text")
+        raise FormatError(words[0].upper() + words[1:]) from error
     if lesson.sample:
         raise FormatError("A lesson in a link has its jobs in its file; this one names a sample.")
     return lesson
@@ -75,7 +80,8 @@ def case(lesson: Lesson, seed: int) -> Case:
 
 
 def check(lesson: Lesson) -> list[str]:
-    """What a lesson falls short of in itself: a phenomenon that its jobs do not show, a mistake that is right.
+    """What a lesson falls short of in itself: a phenomenon that its jobs do not show, a mistake that is right, a goal
+    that is met at first or not by its solution.
 
     Works out every number and answer, so it raises InputError where one cannot be had.
     """
@@ -91,4 +97,20 @@ def check(lesson: Lesson) -> list[str]:
                 if step.question.ask != "draw" else questions.truth(one, step.question)
             if not questions.tells_apart(one, step.question):
                 problems.append(f"A mistake of step {number} gives the right answer.")
+        if step.kind == "try" and (problem := _untried(one, step)):
+            problems.append(f"Step {number}: {problem}")
     return problems
+
+
+def _untried(case: Case, step: Step) -> str:
+    """What is wrong with a step to try; empty where its solution meets the goal, which is not met before."""
+    if tried.result(case, step, {}).reached:
+        return "the goal is met before anything is changed."
+    if not step.solution:
+        return ("there is no solution, so nobody has checked that the goal can be met; add one, such as "
+                f"solution = [[{case.numbers[0]}, \"{step.change[0]}\", 20]].")
+    try:
+        result = tried.result(case, step, tried.solution(case, step))
+    except InputError as error:
+        return f"the solution cannot be. {error}"
+    return "" if result.reached else f"the solution does not meet the goal. {' '.join(result.sentences)}"

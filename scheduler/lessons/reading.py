@@ -33,6 +33,7 @@ from scheduler.lessons.mistaken_rules import MISTAKEN
 from scheduler.lessons.quantities import LITERALS, METRIC, QUANTITIES, kind_of
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check
+from scheduler.params import checked
 from scheduler.policies import all_policies
 
 MOST_BYTES = 64_000
@@ -46,8 +47,13 @@ NEEDS = ("cpu_need", "memory")      # columns of jobs that share nodes, per cent
 FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
           "sample", "rules", "values", "phenomenon", "jitter", "builds_on",
           "class_minutes", "discussion", "pitfalls", "steps"}
-STEP_FIELDS = {"kind", "text", "rules", "job", "at", "ask", "rule", "value", "right", "group", "among", "tolerance",
-               "mistakes", "options", "says", "hints", "goal", "change", "of_jobs", "solution"}
+SHOWN = {"rules", "job", "at"}
+ASKED = {"choice": {"value"}, "number": {"value", "tolerance"}, "compare": {"value", "right", "options", "says"},
+         "jobs": {"group", "among"}, "order": {"rule", "among"}, "draw": {"rule"}}      # fields of a question
+STEP_FIELDS = {"tell": SHOWN, "look": SHOWN, "reveal": SHOWN,
+               "predict": {"ask", "hints", "mistakes", *SHOWN}.union(*ASKED.values()),
+               "try": {"rule", "change", "of_jobs", "goal", "solution"}}     # beside kind and text
+HINT = "What stands in { } has to be on one line, and a comma stands behind each entry of a list"
 
 
 class Reader:
@@ -104,14 +110,14 @@ class Reader:
         """A list of a table; empty where there is none."""
         entry = table.get(field, [])
         if not isinstance(entry, list) or len(entry) > most:
-            raise self.wrong(field, entry, f"a list of at most {most}", step)
+            raise self.wrong(field, entry, f"a list in [ ] of at most {most}", step)
         return entry
 
     def table(self, table: Mapping, field: str, step: int | None = None) -> Mapping[str, Any]:
         """A table of a table; empty where there is none."""
         entry = table.get(field, {})
         if not isinstance(entry, dict):
-            raise self.wrong(field, entry, "a table", step)
+            raise self.wrong(field, entry, "a table in { }, such as {name = 1}", step)
         return entry
 
     def only(self, table: Mapping, fields: set[str], step: int | None = None) -> None:
@@ -126,7 +132,8 @@ class Reader:
         if isinstance(entry, str) and entry in MISTAKEN:
             return entry
         try:
-            split(entry if isinstance(entry, str) else "")
+            policy, params = split(entry if isinstance(entry, str) else "")
+            checked(all_policies()[policy].params, params)
         except InputError as error:
             raise self.wrong(field, entry, f"a policy or one of {', '.join(MISTAKEN)} ({error})", step) from error
         return str(entry)
@@ -152,6 +159,8 @@ class Reader:
         value = Value(str(entry.get("of")), self.rule(entry.get("rule"), field, step))
         each = value.of in QUANTITIES and QUANTITIES[value.of].each
         self._known_quantity(value, field, step)
+        if each and "job" not in entry:
+            raise self.wrong(field, entry, f"job = a number in it, too, for {value.of} is of a job", step)
         return value._replace(job=self.number_of(entry.get("job"), field, step)) if each else value
 
     def _known_quantity(self, value: Value, field: str, step: int | None) -> None:
@@ -165,7 +174,9 @@ class Reader:
         """A condition: {left = VALUE, is = "<", right = VALUE}."""
         if not isinstance(entry, dict) or set(entry) != {"left", "is", "right"}:
             raise self.wrong(field, entry, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
-        return Condition(self.value(entry["left"], field, step), self.choice(entry, "is", RELATIONS, step),
+        if entry["is"] not in RELATIONS:
+            raise self.wrong(field, f"is = {entry['is']!r}", f"is = one of {', '.join(RELATIONS)}", step)
+        return Condition(self.value(entry["left"], field, step), str(entry["is"]),
                          self.value(entry["right"], field, step))
 
 
@@ -177,13 +188,14 @@ def read(content: bytes, name: str) -> Lesson:
         text = content.decode("utf-8")
         table = tomllib.loads(text)
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, RecursionError) as error:
-        raise FormatError(f"{name}.toml does not read as TOML: {str(error)[:200]}.") from error
+        raise FormatError(f"{name}.toml does not read as TOML: {str(error)[:200]}. {HINT}.") from error
     reader = Reader(text, name)
     reader.only(table, FIELDS)
     return _lesson(reader, table)
 
 
 def _lesson(reader: Reader, table: Mapping) -> Lesson:
+    _misplaced(reader, table)
     unit = reader.choice(table, "unit", tuple(UNITS))
     reader.seconds = UNITS[unit]
     processors = reader.whole(table, "processors", 1, 1_000_000) if "sample" not in table else 1
@@ -201,6 +213,14 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
         reader.texts(table, "pitfalls"), reader.text_of_file)
     _names(reader, lesson)
     return lesson
+
+
+def _misplaced(reader: Reader, table: Mapping) -> None:
+    """No field of the lesson stands below [values], where it is taken for one of them."""
+    for field, entry in reader.table(table, "values").items():
+        if field in FIELDS and field not in table and not isinstance(entry, dict):
+            raise reader.wrong(field, entry, "this line above the line [values], for all that stands below that "
+                                             "belongs to it")
 
 
 def _steps(reader: Reader, table: Mapping) -> list:
@@ -248,7 +268,9 @@ def _job(reader: Reader, row: Any, columns: Sequence[str], number: int) -> Job:
 
 def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
     """{column: by how much it varies at most}."""
-    jitter = reader.table(table, "jitter")
+    jitter = table.get("jitter", {})
+    if not isinstance(jitter, dict):
+        jitter = {"jitter": jitter}
     if "sample" in table:
         most = jitter.get(QUARTERS)
         if jitter and (len(jitter) > 1 or isinstance(most, bool) or most not in (1, 2)):
@@ -256,14 +278,14 @@ def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
         return {name: float(most) for name, most in jitter.items()}
     for column, most in jitter.items():
         if column not in TIMES[:2] or isinstance(most, bool) or not isinstance(most, int) or not 1 <= most <= 1_000:
-            raise reader.wrong("jitter", {column: most}, "submit or runtime, and a whole number of units from 1 to "
-                                                         "1,000")
+            raise reader.wrong("jitter", {column: most}, "a table such as {submit = 2, runtime = 8}, a whole number "
+                                                         "of units from 1 to 1,000 each")
     return {column: float(most * reader.seconds) for column, most in jitter.items()}
 
 
 def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> Step:
-    reader.only(table, STEP_FIELDS, number)
     kind = reader.choice(table, "kind", KINDS, number)
+    reader.only(table, {"kind", "text", *STEP_FIELDS[kind]}, number)
     shown_rules = tuple(reader.rule(rule, "rules", number)
                         for rule in reader.entries(table, "rules", MOST_RULES, number))
     if len({is_together(rule) for rule in shown_rules or rules}) > 1 and kind != "try":
@@ -295,6 +317,8 @@ def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     change = tuple(str(column) for column in reader.entries(table, "change", 4, number))
     if not change or any(column not in names for column in change):
         raise reader.wrong("change", change, f"some of {', '.join(names)}", number)
+    if not table.get("goal"):
+        raise reader.wrong("goal", "", 'conditions such as [{left = VALUE, is = "<", right = VALUE}]', number)
     solution = reader.entries(table, "solution", 20, number)
     if not all(isinstance(cell, list) and len(cell) == 3 and cell[1] in change for cell in solution):
         raise reader.wrong("solution", solution, "cells such as [3, 'runtime', 2]", number)
@@ -309,6 +333,7 @@ def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
 
 def _question(reader: Reader, table: Mapping, number: int) -> Question:
     ask = reader.choice(table, "ask", ASKS, number)
+    reader.only(table, {"kind", "text", "ask", "hints", "mistakes", *SHOWN, *ASKED[ask]}, number)
     fields = {"choice": _valued, "number": _valued, "compare": _comparison, "jobs": _grouped, "order": _ruled,
               "draw": _ruled}[ask](reader, table, number)
     mistakes = tuple(_mistake(reader, entry, number) for entry in reader.entries(table, "mistakes", 6, number))
@@ -342,6 +367,10 @@ def _missing(reader: Reader, key: str, number: int) -> bool:
 def _grouped(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
     entry = reader.table(table, "group", number)
     kind = reader.choice(entry, "of", SETS, number)
+    for name in {"earlier": ("rule", "than"), "later": ("rule", "than"), "starting": ("rule", "at"),
+                 "waiting": ("rule", "at")}.get(kind, ("rule",)):
+        if name not in entry:
+            raise reader.wrong("group", entry, f"{name} in it, too, for jobs that are {kind}", number)
     return {"group": Group(kind, reader.rule(entry.get("rule"), "group", number),
                            reader.rule(entry.get("than"), "group", number) if kind in ("earlier", "later") else "",
                            reader.value(entry.get("at"), "group", number) if kind in ("starting", "waiting") else None)}

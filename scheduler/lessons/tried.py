@@ -38,6 +38,11 @@ def cells(case: Case, step: Step) -> dict[tuple[int, str], float]:
                         for column in step.change if column in MOST}
 
 
+def solution(case: Case, step: Step) -> dict[tuple[int, str], float]:
+    """{(number of a job, column): value} of the solution of a step, times in the unit of the lesson."""
+    return {(job, column): value / _by(case, column) for job, column, value in step.solution}
+
+
 def _params(step: Step) -> dict[str, Any]:
     """{name: value} of the parameters that may be changed, as the rule has them; 0 where it is not set."""
     names = [name for name in step.change if name not in MOST]

@@ -74,7 +74,35 @@ def test_the_preview_shows_every_answer():
 def test_the_preview_says_what_a_lesson_falls_short_of():
     wrong = GOOD.replace("mistakes = [", 'mistakes = [{rule = "easy", says = "It is so."}, ', 1)
     assert "gives the right answer" in texts(own_lesson.preview(wrong))
-    assert "line" in texts(own_lesson.preview(GOOD.replace('unit = "min"', 'unit = "weeks"')))
+    assert "Line 15: unit" in texts(own_lesson.preview(GOOD.replace('unit = "min"', 'unit = "weeks"')))
+
+
+TRY = """
+[[steps]]
+kind = "try"
+text = "Let job 2 start earlier."
+rule = "fcfs"
+change = ["runtime"]
+of_jobs = [1]
+goal = [{left = {of = "start", job = 2, rule = "fcfs"}, is = "<", right = 8}]
+solution = [[1, "runtime", 5]]
+"""
+
+
+@pytest.mark.parametrize(("old", "new", "words"), [
+    ('"runtime", 5]', '"runtime", 9]', "the solution does not meet the goal. Start of job 2: 9 min; wanted: below 8 min."),
+    ("solution = ", "# ", "there is no solution"), ("right = 8", "right = 80", "met before anything is changed"),
+    ("[[1, ", "[[3, ", "the solution cannot be. Only the cells of the table can be changed here.")])
+def test_the_preview_checks_what_is_to_be_tried(old, new, words):
+    assert old in TRY
+    assert "Step 7:" not in texts(own_lesson.preview(GOOD + TRY))
+    assert f"Step 7: {words}" in texts(own_lesson.preview(GOOD + TRY.replace(old, new)))\
+        or words in texts(own_lesson.preview(GOOD + TRY.replace(old, new)))
+
+
+def test_errors_of_a_pasted_text_begin_with_the_line():
+    assert texts(own_lesson.preview(GOOD.replace('unit = "min"', 'unit = "weeks"'))).strip().startswith("Line ")
+    assert texts(own_lesson.preview(GOOD + "\nx = [1\n")).strip().startswith("The text does not read as TOML")
 
 
 @pytest.mark.parametrize("text", [None, 7, "", "  ", [], "x" * (MOST_BYTES + 1), "<script>alert(1)</script>", "\ud800", "\0"])

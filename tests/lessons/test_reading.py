@@ -36,12 +36,26 @@ def test_a_lesson_is_read():
     ("jitter = {submit = 1", "jitter = {submit = 0.5", "whole number of units"),
     ('title = "The convoy"', 'titel = "The convoy"', "no such field"),
     ('group = {of = "earlier"', 'group = {of = "sooner"', "one of earlier"),
+    (', than = "fcfs"', "", "than in it, too, for jobs that are earlier"),
+    ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "easy depth=3"]', "There is no parameter 'depth'"),
+    ('rules = ["fcfs", "easy"]', 'rules = ["fcfs", "conservative compression=xyz"]', "wanted: one of start, arrival, rebuild"),
+    ('kind = "look"', 'kind = "look"\nrule = "fcfs"', "rule of step 2 is 'fcfs'; wanted: no such field"),
+    ("jitter = {submit = 1", "jitter = 3 #", "a table such as {submit = 2, runtime = 8}"),
+    ('is = ">"', 'is = "=="', "is = one of <, <=, =, >=, >"),
+    ("wide = {of = \"start\", job = 2", "wide = {of = \"start\"", "job = a number in it, too, for start is of a job"),
 ])
 def test_what_is_wrong_is_said_with_its_line(old, new, said):
     assert old in GOOD
     with pytest.raises(FormatError) as error:
         read(GOOD.replace(old, new, 1).encode(), "convoy")
     assert re.search(re.escape(said), str(error.value)) and re.search(r"convoy\.toml, line \d+: ", str(error.value))
+
+
+def test_a_field_below_the_values_is_sent_above_them():
+    late = GOOD.replace('unit = "min"\n', "", 1).replace("[values]\n", '[values]\nunit = "min"\n', 1)
+    line = late.splitlines().index('unit = "min"') + 1
+    with pytest.raises(FormatError, match=rf"line {line}: unit is 'min'; wanted: this line above the line \[values\]"):
+        read(late.encode(), "convoy")
 
 
 def test_the_line_is_that_of_the_step():

@@ -75,7 +75,7 @@ def _preview(text: Any) -> html.Section:
     link = lesson_address.write(lesson)
     return html.Section([
         html.H2(lesson.title), html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
-        *(sentence(problem, "warning") for problem in problems), html.P(variants(case)),
+        *(sentence(problem, "warning") for problem in problems), None if problems else html.P(variants(case)),
         html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
                   html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
                          className="qs-button")], className="qs-row"),
@@ -93,7 +93,8 @@ def variants(case: Case) -> str:
         return "The lesson has no variants: it names no jitter."
     count = sum(_shows(case, seed) for seed in range(1, TRIED + 1))
     rest = "" if count == TRIED else "; for the others no draw does, and their links say so"
-    return f"{count} of the variants 1 to {TRIED} show the phenomenon{rest}."
+    return (f"{count} of the variants 1 to {TRIED} show the phenomenon{rest}. Their numbers follow from the text, so a "
+            "file in the folder of lessons has others.")
 
 
 def _shows(case: Case, seed: int) -> bool:
