@@ -33,7 +33,7 @@ def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     if schedule.has_virtual:
         return _campaigns(schedule)
     if schedule.has_marks and np.isin(schedule.table("marks").kind, (BATCH, SHELF)).all():
-        weight = ("weight",) if "weight" in schedule.workload.jobs else ()
+        weight = ("weight",) if schedule.workload.is_moldable else ()
         return _view("Batches and shelves", ("task", *weight, "is in"), _batches(schedule))
     return None
 
@@ -85,7 +85,7 @@ def _batches(schedule: Schedule) -> Iterator[Row]:
     at_once = all_policies()[schedule.policy].batches in ("", AT_ONCE)
     for job, mark in enumerate(batch_of(schedule).tolist()):
         if mark >= 0:
-            weight = [number(float(jobs.weight[job]))] if "weight" in jobs else []
+            weight = [number(float(jobs.weight[job]))] if schedule.workload.is_moldable else []
             planned = float(placed.submit[job] if at_once else max(placed.submit[job], marks.begin[mark]))
             yield [planned, float(placed.end[job]), mark, [str(jobs.job_id[job]), *weight, str(marks.label[mark])]]
 

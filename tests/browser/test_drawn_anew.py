@@ -6,11 +6,12 @@ import pytest
 
 from tests.browser.steps import Page, component, expect, ids, until
 
-SEND = """path => {
+SEND = """async path => {
     const store = window.dash_stores[0], before = store.getState().layoutHashes;
     let told = 0;
     const stop = store.subscribe(() => told++);
     store.dispatch({type: 'RESET_COMPONENT_STATE', payload: {itempath: path}});
+    await null;             // components are told after all that follows at once
     stop();
     const after = store.getState().layoutHashes, left = Object.keys(after);
     return {told, same: after === before, gone: Object.keys(before).filter(key => !left.includes(key))};

@@ -162,8 +162,9 @@ def test_a_page_without_answers_says_so_and_asks_again(unsteady: Page, link: str
     page.goto(link)
     bar = page.locator("body > .qs-unanswered")
     expect(bar).to_contain_text("A part of this page is missing or old")
+    expect(bar.get_by_role("button", name="Ask again")).to_be_visible()
     away[0] = False
-    bar.get_by_role("button", name="Ask again").click()
+    page.evaluate("() => document.querySelector('body > .qs-unanswered button')?.click()")      # if it has not asked itself
     finished(page, (FCFS, EASY))
     expect(bar).to_have_count(0)
 
@@ -199,7 +200,7 @@ def test_a_page_older_than_the_program_says_that_it_is_to_be_loaded_again(page: 
     def older(route: Route) -> None:
         route.continue_(post_data=str(route.request.post_data).replace('"output":"', '"output":"before.', 1))
     page.route(CALLBACKS, older)
-    page.locator("#nav").get_by_role("navigation").get_by_text("Learn").click()
+    page.locator("#nav").get_by_text("Learn").click()
     expect(page.locator("#upload-state")).to_contain_text("load the page again")
 
 
