@@ -47,11 +47,11 @@ NEEDS = ("cpu_need", "memory")      # columns of jobs that share nodes, per cent
 FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
           "sample", "rules", "values", "phenomenon", "jitter", "builds_on",
           "class_minutes", "discussion", "pitfalls", "steps"}
-SHOWN = {"rules", "job", "at"}
+CHART_FIELDS = {"rules", "job", "at"}
 ASKED = {"choice": {"value"}, "number": {"value", "tolerance"}, "compare": {"value", "right", "options", "says"},
          "jobs": {"group", "among"}, "order": {"rule", "among"}, "draw": {"rule"}}      # fields of a question
-STEP_FIELDS = {"tell": SHOWN, "look": SHOWN, "reveal": SHOWN,
-               "predict": {"ask", "hints", "mistakes", *SHOWN}.union(*ASKED.values()),
+STEP_FIELDS = {"tell": CHART_FIELDS, "look": CHART_FIELDS, "reveal": CHART_FIELDS,
+               "predict": {"ask", "hints", "mistakes", *CHART_FIELDS}.union(*ASKED.values()),
                "try": {"rule", "change", "of_jobs", "goal", "solution"}}     # beside kind and text
 HINT = "What stands in { } has to be on one line, and a comma stands behind each entry of a list"
 
@@ -333,7 +333,7 @@ def _try(reader: Reader, table: Mapping, number: int) -> dict[str, Any]:
 
 def _question(reader: Reader, table: Mapping, number: int) -> Question:
     ask = reader.choice(table, "ask", ASKS, number)
-    reader.only(table, {"kind", "text", "ask", "hints", "mistakes", *SHOWN, *ASKED[ask]}, number)
+    reader.only(table, {"kind", "text", "ask", "hints", "mistakes", *CHART_FIELDS, *ASKED[ask]}, number)
     fields = {"choice": _valued, "number": _valued, "compare": _comparison, "jobs": _grouped, "order": _ruled,
               "draw": _ruled}[ask](reader, table, number)
     mistakes = tuple(_mistake(reader, entry, number) for entry in reader.entries(table, "mistakes", 6, number))
