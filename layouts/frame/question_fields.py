@@ -10,7 +10,7 @@ import dash_mantine_components as dmc
 import orjson
 from dash import html
 
-from layouts import ids
+from layouts import ids, theme
 from layouts.frame.controls import table
 from scheduler.durations import number as plain
 from scheduler.lessons import questions
@@ -97,8 +97,12 @@ def job_table(case: Case) -> Any:
     for job in case.jobs:
         rows.append({"job": job.number, **{heading(name, unit): cell(case, getattr(job, name), name)
                                            for name in shown_columns(case)}})
-    return html.Div(table(rows, f"{len(rows)} jobs on {case.lesson.processors} processor"
-                                f"{'s' * (case.lesson.processors != 1)}"), className="qs-lesson-jobs")
+    return html.Div(table(rows, f"{len(rows)} jobs on {machine(case)}"), className="qs-lesson-jobs")
+
+
+def machine(case: Case) -> str:
+    """The machine of the lesson in words: 4 processors, 1 node."""
+    return theme.counted(case.lesson.processors, "node" if case.workload.has_needs else "processor")
 
 
 def task_rows(case: Case) -> list[dict[str, Any]]:

@@ -51,7 +51,6 @@ CHART_FIELDS = {"rules", "job", "at"}
 ASKED = {"choice": {"value"}, "number": {"value", "tolerance"}, "compare": {"value", "right", "options", "says"},
          "jobs": {"group", "among"}, "order": {"rule", "among"}, "draw": {"rule"}}      # fields of a question
 STEP_FIELDS = {"tell": CHART_FIELDS, "look": CHART_FIELDS, "reveal": CHART_FIELDS,
-               "predict": {"ask", "hints", "mistakes", *CHART_FIELDS}.union(*ASKED.values()),
                "try": {"rule", "change", "of_jobs", "goal", "solution"}}     # beside kind and text
 HINT = "What stands in { } has to be on one line, and a comma stands behind each entry of a list"
 
@@ -285,7 +284,8 @@ def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:
 
 def _step(reader: Reader, table: Mapping, number: int, rules: Sequence[str]) -> Step:
     kind = reader.choice(table, "kind", KINDS, number)
-    reader.only(table, {"kind", "text", *STEP_FIELDS[kind]}, number)
+    if kind in STEP_FIELDS:
+        reader.only(table, {"kind", "text", *STEP_FIELDS[kind]}, number)
     shown_rules = tuple(reader.rule(rule, "rules", number)
                         for rule in reader.entries(table, "rules", MOST_RULES, number))
     if len({is_together(rule) for rule in shown_rules or rules}) > 1 and kind != "try":

@@ -177,13 +177,15 @@ def test_a_goal_is_tried_and_reached(page: Page) -> None:
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
     page.goto("/lesson?lesson=own_estimate&step=5")
     heading(page, "5. Try")
-    cell = page.get_by_label("requested time of job 3")
-    cell.fill("1")
+    tried(page, "requested time of job 3", "1", "asks for less time than it runs")
+    tried(page, "requested time of job 3", "4", "The goal is reached.")
+
+
+def tried(page: Page, cell: str, value: str, answer: str) -> None:
+    """Change a cell, run, and be told."""
+    page.get_by_label(cell).fill(value)
     page.get_by_role("button", name="Run").click()
-    expect(page.get_by_text("asks for less time than it runs")).to_be_visible()
-    cell.fill("4")
-    page.get_by_role("button", name="Run").click()
-    expect(page.get_by_text("The goal is reached.")).to_be_visible()
+    expect(page.get_by_text(answer)).to_be_visible()
 
 
 def test_a_link_that_leads_nowhere_says_so(page: Page) -> None:
@@ -266,11 +268,6 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
 def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:
     answered(page, "project", {"3": "180 s", "4": "more"})
     page.goto("/lesson?lesson=project&step=6")
-    cell = page.get_by_label("aging of the policy")
-    cell.fill("2")
-    page.get_by_role("button", name="Run").click()
-    expect(page.get_by_text("Not yet.")).to_be_visible()
-    cell.fill("0.5")
-    page.get_by_role("button", name="Run").click()
-    expect(page.get_by_text("The goal is reached.")).to_be_visible()
+    tried(page, "aging of the policy", "2", "Not yet.")
+    tried(page, "aging of the policy", "0.5", "The goal is reached.")
     expect(page.get_by_role("img", name=re.compile("^Smallest area first, aging 0.5 until"))).to_be_visible()

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from layouts.frame import question_fields
 from layouts.pages.lesson import body, lesson_address, lesson_sheet, page
 from layouts.state import hand_link
 from layouts.state import lesson_progress as progress
@@ -13,6 +14,7 @@ from layouts.state.lesson_progress import Record
 from scheduler.errors import InputError
 from scheduler.lessons import questions
 from scheduler.lessons.shelf import all_lessons
+from scheduler.lessons.variants import case_of
 from tests.pages.test_pages import components, texts
 
 CONVOY = all_lessons()["convoy"]
@@ -201,3 +203,9 @@ def client(tmp_path_factory):
     visitor = app.create_app(home).server.test_client()
     visitor.teacher_key = lesson_sheet.teacher_key(secret_key(app.Store(home).root))
     return visitor
+
+
+def test_the_table_of_jobs_names_the_machine():
+    for key, words in (("sharing_nodes", "3 jobs on 1 node"), ("convoy", "8 jobs on 4 processors")):
+        shown_table = question_fields.job_table(case_of(all_lessons()[key], 0)).children
+        assert shown_table.data["caption"] == words

@@ -60,7 +60,7 @@ def joining(seen: Overview) -> html.Aside:
         html.Img(className="qs-class-qr", alt=f"QR code of the address to join room {code}", **{"data-code": code}),
         html.Div(code, className="qs-class-code", **{"aria-label": f"Code of the room: {' '.join(code)}"}),
         html.Div(className="qs-class-address"), html.P(LOCAL, className="qs-class-local qs-soft qs-small", hidden=True),
-        html.P([html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS), " students are in the room."]),
+        html.P(["Students in the room: ", html.B(str(len(seen.nicknames)), id=ids.CLASS_STUDENTS)]),
         html.Details([html.Summary("Who is in"), html.Ul([html.Li(student(name)) for name in seen.nicknames])],
                      className="qs-class-who"),
         html.Div([door, html.Button("Copy the teacher's link", type="button", className="qs-button",

@@ -9,8 +9,9 @@ from __future__ import annotations
 import base64
 import hmac
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from html import escape
+from typing import Any
 
 from flask import Flask, Response, request
 
@@ -103,25 +104,24 @@ def jobs(case: Case) -> str:
     if not case.jobs:
         return tasks(case)
     names = fields.shown_columns(case)
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in
-                   ("job", *(fields.heading(name, case.lesson.unit) for name in names)))
-    rows = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in (
-        str(job.number), *(fields.cell(case, getattr(job, name), name) for name in names))) + "</tr>"
-                   for job in case.jobs)
-    return (f'<p>{len(case.jobs)} jobs on {case.lesson.processors} processor{"s" * (case.lesson.processors != 1)}.</p>'
-            f'<div class="sheet-tables"><table><caption>Jobs</caption><thead><tr>{head}</tr></thead>'
-            f"<tbody>{rows}</tbody></table></div>")
+    heads = ("job", *(fields.heading(name, case.lesson.unit) for name in names))
+    rows = [(job.number, *(fields.cell(case, getattr(job, name), name) for name in names)) for job in case.jobs]
+    return f"<p>{len(case.jobs)} jobs on {fields.machine(case)}.</p>" + table("Jobs", heads, rows)
 
 
 def tasks(case: Case) -> str:
     """The table of moldable tasks; empty for a sample of many jobs."""
     rows = fields.task_rows(case)
-    if not rows:
-        return ""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in rows[0])
-    cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row.values()) + "</tr>" for row in rows)
-    return (f'<div class="sheet-tables"><table><caption>Tasks, and how long each runs on so many processors</caption>'
-            f"<thead><tr>{head}</tr></thead><tbody>{cells}</tbody></table></div>")
+    return table("Tasks, and how long each runs on so many processors", rows[0], [row.values() for row in rows]) \
+        if rows else ""
+
+
+def table(caption: str, heads: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """A table of the sheet."""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    cells = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    return (f'<div class="sheet-tables"><table><caption>{caption}</caption><thead><tr>{head}</tr></thead>'
+            f"<tbody>{cells}</tbody></table></div>")
 
 
 def steps(case: Case, with_answers: bool) -> Iterator[str]:

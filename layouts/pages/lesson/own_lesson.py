@@ -27,6 +27,7 @@ PATH = "/own-lesson"
 LEAD = ("Write a lesson as one file, see its questions with the answers that simulation gives, and share it as one "
         "link. Nothing of it is kept on the server.")
 TRIED = 5       # variants that the preview looks for
+LATER = "Variants are looked for once this is right."
 
 
 def layout() -> html.Div:
@@ -75,7 +76,7 @@ def _preview(text: Any) -> html.Section:
     link = lesson_address.write(lesson)
     return html.Section([
         html.H2(lesson.title), html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
-        *(sentence(problem, "warning") for problem in problems), None if problems else html.P(variants(case)),
+        *(sentence(problem, "warning") for problem in problems), html.P(LATER if problems else variants(case)),
         html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
                   html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
                          className="qs-button")], className="qs-row"),
