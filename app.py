@@ -45,6 +45,7 @@ from layouts.server import background, compression, patches, plotly_script, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
+from scheduler.program_files import folder as folder_of
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
@@ -71,8 +72,9 @@ def app_of(services: Services) -> Dash:
     """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
     store = services.store
     app = Dashboard(
-        __name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
-        enable_mcp=False, on_error=callbacks.failed, assets_ignore=plotly_script.IGNORED,
+        __name__, title=shell.NAME, assets_folder=str(folder_of("assets")), update_title="", index_string=shell.INDEX,
+        suppress_callback_exceptions=True, enable_mcp=False, on_error=callbacks.failed,
+        assets_ignore=plotly_script.IGNORED,
         meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
         description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)

@@ -60,6 +60,7 @@ layouts.frame
 layouts.pages
 layouts.routes
 app
+queuescope
 """
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
 ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "scheduler.formats", "scheduler.kernels",
@@ -67,7 +68,7 @@ ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "s
 
 
 def modules() -> dict[str, Path]:
-    paths = [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py"), ROOT / "app.py"]
+    paths = [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py"), *(ROOT / "queuescope").rglob("*.py"), ROOT / "app.py"]
     return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
             for path in sorted(paths) if path.exists()}
 
