@@ -117,7 +117,8 @@ def __getattr__(name: str) -> Any:
 def get_ready(services: Services, server: Flask) -> None:
     """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
     background.prepare_workers()
-    background.dispatch(services.home, services.runs.jobs)
+    if not services.runs.jobs.remote:       # else workers of the broker take what is asked for
+        background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
     classroom_routes.tidy(services.rooms)
     bars = rectangles("home", five_jobs.comparison().schedules[0])

@@ -40,8 +40,10 @@ scheduler.metrics
 scheduler.simulate
 scheduler.replay
 scheduler.papers
+scheduler.results.broker
 scheduler.results
-scheduler.results.sweeps scheduler.results.queue
+scheduler.results.queue
+scheduler.results.sweeps scheduler.results.worker
 scheduler.explain scheduler.exports
 scheduler.lessons
 scheduler.classroom
