@@ -41,7 +41,7 @@ from layouts.pages.lesson import page as lesson
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, tray, upload
-from layouts.server import background, compression, patches, plotly_script, web
+from layouts.server import background, compression, health, patches, plotly_script, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
@@ -91,6 +91,7 @@ def app_of(services: Services) -> Dash:
     load_address.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
+    health.register(app.server, services.runs.jobs)
     classroom_routes.register(app.server, services.rooms)
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
                  upload.LARGER | export_routes.LARGER | classroom_routes.LARGER)

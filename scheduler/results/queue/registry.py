@@ -219,6 +219,11 @@ class RunRegistry:
                 self.cache.set(PLAN, plan, retry=True)
         return [wish.key for wish in planned]
 
+    def counts(self) -> dict[str, int]:
+        """{waiting, running}: how many runs wait, and how many are worked on."""
+        jobs = self.jobs_of(self._listed()).values()
+        return {"waiting": sum(waits(job) for job in jobs), "running": sum(is_held(job) for job in jobs)}
+
     def place(self, key: str) -> tuple[int, int, float] | None:
         """(place in the queue, length of the queue, s until it is likely to begin) of a run that waits."""
         plan = self.cache.get(PLAN, default={}, retry=True)
