@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from queuescope import place
 
 if TYPE_CHECKING:
-    from queuescope.foreign import audit
+    from queuescope.foreign import audit, schedule
     from queuescope.logs import Trace, from_frame, generate, load, sample
     from queuescope.runs import Policy, Run, Runs, compare, policy
     from queuescope.studies import replicas, reproduce, sweep
@@ -30,12 +30,12 @@ EXPORTS = {
     "logs": ("Trace", "from_frame", "generate", "load", "sample"),
     "runs": ("Policy", "Run", "Runs", "compare", "policy"),
     "studies": ("replicas", "reproduce", "sweep"),
-    "foreign": ("audit",),
+    "foreign": ("audit", "schedule"),
 }
 HOMES = {name: module for module, names in EXPORTS.items() for name in names}
 
 __all__ = ["Policy", "Run", "Runs", "Trace", "__version__", "audit", "compare", "from_frame", "generate", "load",
-           "policy", "replicas", "reproduce", "sample", "sweep"]
+           "policy", "replicas", "reproduce", "sample", "schedule", "sweep"]
 
 place.check()
 

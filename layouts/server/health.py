@@ -19,8 +19,8 @@ from flask import Flask, Response, jsonify, request
 
 from layouts.memory.cache import CACHE
 from scheduler import __version__
+from scheduler.broker import leases
 from scheduler.errors import QueuescopeError
-from scheduler.results.broker import leases
 from scheduler.results.queue.registry import RunRegistry
 
 TOKEN = "QUEUESCOPE_HEALTH_TOKEN"
@@ -43,8 +43,8 @@ def may_know() -> bool:
     """Whether who asks is told more than that the server answers."""
     token = os.environ.get(TOKEN)
     if token:
-        told = request.headers.get("Authorization", "")
-        return hmac.compare_digest(told.encode(), f"Bearer {token}".encode())
+        sent = request.headers.get("Authorization", "")
+        return hmac.compare_digest(sent.encode(), f"Bearer {token}".encode())
     with suppress(ValueError):
         return ip_address(request.remote_addr or "").is_loopback and not any(map(request.headers.get, HANDED_ON))
     return False

@@ -28,7 +28,8 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
         differing += name_parts(spec, specs)
-        titles.append(called(policy.title if policy else str(spec["policy"]), differing))
+        title = policy.title if policy else str(spec["policy"])
+        titles.append(called(str(spec.get("called") or title), differing))
     return titles
 
 

@@ -23,8 +23,8 @@ def declare(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Work until told to end; raises InputError where no broker is named, or celery is missing."""
+    from scheduler.broker.address import address, masked
     from scheduler.query import instants
-    from scheduler.results.broker.address import address, masked
     address()                       # what is wrong with it is said before anything starts
     processes = PROCESSES.check(args.processes) or len(os.sched_getaffinity(0))
     if args.idle_exit:

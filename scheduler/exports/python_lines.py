@@ -11,6 +11,7 @@ from typing import Any
 from scheduler.errors import StoreError
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import all_policies
+from scheduler.results.foreign_schedules import not_ours
 
 IMPORT = "import queuescope as qs"
 Record = Mapping[str, Any]
@@ -76,7 +77,8 @@ def _chosen(source: Record) -> dict[str, Any]:
 
 
 def _policy(record: Record) -> str:
-    """'easy', or qs.policy('tabu', seed=3)."""
+    """'easy', or qs.policy('tabu', seed=3); raises StoreError for a schedule of another program."""
+    not_ours(record)
     policy = all_policies()[record["policy"]]
     usual = {param.name: param.default for param in policy.params}
     arguments = {name: value for name, value in (record.get("params") or {}).items() if value != usual.get(name)}

@@ -1,6 +1,6 @@
 """Cells of a sweep: one simulation each, named by what decides its outcome, whoever runs it.
 
-A worker on another machine treats what it is told as untrusted: `check` takes nothing that a plan could not hold.
+A worker on another machine does not trust what it is sent: `check` takes nothing that a plan could not hold.
 """
 
 from __future__ import annotations
@@ -63,13 +63,13 @@ def _run(run: Any, trace: str) -> Spec:
         raise InputError(f"A cell of a sweep has the fields {', '.join(FIELDS)}, and those of a replica; nothing else.")
     policy = find(all_policies(), str(run["policy"]), "policy")
     options = {name: _option(name).check(value) for name, value in pairs(run["options"]).items()}
-    told = {"do": "sweep", "trace": trace, "options": options, "policy": policy.key,
+    run_spec = {"do": "sweep", "trace": trace, "options": options, "policy": policy.key,
             "params": checked(policy.params, pairs(run["params"])),
             "seed": SEED.check(run["seed"] or 0) if policy.random else None,
             "threshold": THRESHOLD.check(run["threshold"])}
     if replica:
-        told |= {"replica": REPLICA.check(run["replica"]), "shake": SHAKE.check(run["shake"])}
-    return told
+        run_spec |= {"replica": REPLICA.check(run["replica"]), "shake": SHAKE.check(run["shake"])}
+    return run_spec
 
 
 def _option(name: str) -> Param:

@@ -17,9 +17,9 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from scheduler.broker import quotas
+from scheduler.broker.address import in_use
 from scheduler.errors import InputError, Refused
-from scheduler.results.broker import quotas
-from scheduler.results.broker.address import in_use
 
 LIMITS = "QUEUESCOPE_LIMITS"
 VALUE = re.compile(r"(\d{1,15})(MiB|GiB|)")

@@ -22,9 +22,9 @@ from celery import Celery, signals  # type: ignore[import-untyped]
 from celery.worker import state  # type: ignore[import-untyped]
 
 from scheduler import __version__
+from scheduler.broker import leases, tickets
+from scheduler.broker.values import reachable
 from scheduler.errors import QueuescopeError
-from scheduler.results.broker import leases, tickets
-from scheduler.results.broker.values import reachable
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs

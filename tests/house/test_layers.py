@@ -40,7 +40,7 @@ scheduler.metrics
 scheduler.simulate
 scheduler.replay
 scheduler.papers
-scheduler.results.broker
+scheduler.broker
 scheduler.results
 scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
@@ -304,7 +304,7 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.broker", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
                   "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}

@@ -18,11 +18,12 @@ import queuescope as qs
 from layouts.frame.callbacks import Services, load_spec, run_spec
 from layouts.plots import all_plots
 from layouts.routes import export_routes
+from layouts.state import origin
 from layouts.workload_plots import all_workload_plots
 from queuescope import place
 from queuescope.__main__ import main
 from queuescope.work import bar, line
-from scheduler.errors import FormatError, InputError, ParamError, QueryError, UnknownKey
+from scheduler.errors import AuditFailed, FormatError, InputError, ParamError, QueryError, UnknownKey
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence, swf
@@ -189,6 +190,24 @@ def test_schedules_of_other_programs_are_audited(runs, store, file, tmp_path):
     frame[:-1].to_csv(path, index=False)
     certificate = qs.audit(log, path)
     assert not certificate.passed and is_one_sentence(certificate.first_violation)
+
+
+def test_a_schedule_of_another_program_becomes_a_run_once_it_has_passed_the_audit(runs, store, file, client):
+    log, frame = qs.load(file, store=store), runs["easy"].frame[["job_id", "start"]]
+    theirs = qs.schedule(log, frame, name="Another  simulator")
+    both = qs.compare(log, ["easy", theirs])
+    assert both.names == ["EASY backfilling", "Another simulator"] and theirs.audit["checks"]
+    assert (both[1].frame.start == both[0].frame.start).all() and both[1].metrics["wait_mean"] == both[0].metrics["wait_mean"]
+    assert len(both.plot.gantt(run=1).data) and "does not tell why" in both[1].why(1)
+    for address in (f"/export/command.txt?runs={theirs.key}", f"/export/python.txt?page=/compare&runs={theirs.key}"):
+        assert client.get(address).status_code == 404 and "another program" in client.get(address).text
+    record = store.record(theirs.key)
+    assert origin.of_records(store.workload_record(log.key), [record]).runs == ()
+    with pytest.raises(AuditFailed):
+        qs.schedule(log, frame.assign(start=0), name="too early")
+    for wrong in ("", "x" * 61):
+        with pytest.raises(InputError):
+            qs.schedule(log, frame, name=wrong)
 
 
 def test_replicas_have_a_row_for_each_run_and_copy(runs):

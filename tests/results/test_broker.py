@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
+from scheduler.broker import address, leases, tickets
+from scheduler.broker.values import LOCK, PREFIX, Values, reachable
 from scheduler.errors import InputError, Refused, StoreError
 from scheduler.formats import parse
 from scheduler.results import cells
-from scheduler.results.broker import address, leases, tickets
-from scheduler.results.broker.values import LOCK, PREFIX, Values, reachable
 from scheduler.results.limits import Limits, quota_of
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
 from scheduler.results.queue.runs import Runs

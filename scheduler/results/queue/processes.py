@@ -12,7 +12,7 @@ from contextlib import suppress
 
 import psutil
 
-from scheduler.results.broker import leases
+from scheduler.broker import leases
 
 ENDED = (b"Z", b"X", b"x")      # states of a process that has ended and only waits to be put away
 

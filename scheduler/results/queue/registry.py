@@ -23,9 +23,9 @@ from typing import Any, TypeGuard
 
 from diskcache import Cache, JSONDisk
 
+from scheduler.broker import address, leases, tickets
+from scheduler.broker.values import Values
 from scheduler.errors import DiskFull, Refused, StoreError
-from scheduler.results.broker import address, leases, tickets
-from scheduler.results.broker.values import Values
 from scheduler.results.folders import NO_SPACE, drop, room
 from scheduler.results.limits import Limits
 from scheduler.results.queue import bell, turns
@@ -205,10 +205,10 @@ class RunRegistry:
         """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
         jobs = {key: job for key, job in self.jobs_of(self._listed()).items() if is_open(job)}
         usual = self.cache.get(LENGTHS, default={}, retry=True)
-        held = {key for key, job in jobs.items() if is_held(job)}
-        placed = [jobs[key] for key in held]
+        taken = {key for key, job in jobs.items() if is_held(job)}
+        placed = [jobs[key] for key in taken]
         waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"]), "background" in job)
-                   for key, job in jobs.items() if key not in held]
+                   for key, job in jobs.items() if key not in taken]
         planned = turns.order(waiting, Counter(map(_first, placed)), self.cache.get(SERVED, default={}, retry=True))
         begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
         now = time.time()

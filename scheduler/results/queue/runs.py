@@ -14,13 +14,13 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from scheduler.broker import leases
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, StoreError
 from scheduler.model.trace import Trace
-from scheduler.results import deletion, sources, specs
-from scheduler.results.broker import leases
+from scheduler.results import sources, specs
 from scheduler.results.keys import is_key
-from scheduler.results.queue import registry
+from scheduler.results.queue import deletion, registry
 from scheduler.results.queue.processes import handle
 from scheduler.results.queue.registry import (
     CANCELLED,

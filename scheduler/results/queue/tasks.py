@@ -17,6 +17,7 @@ from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
 from scheduler.replay.other_order import other_order
 from scheduler.replay.plan import plan
 from scheduler.results import cells, health_reports, sources
+from scheduler.results.foreign_schedules import keep as keep_schedule
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, in_other_order, measured
@@ -148,5 +149,5 @@ def cell(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return int(result["jobs"])
 
 
-TASKS = {"load": load, "change": change, "simulate": run, "cell": cell, "fair_start": fair_starts,
-         "plan": plan_of_moment, "replicas": replicas, "reproduce": experiment}
+TASKS = {"load": load, "change": change, "simulate": run, "cell": cell, "import": keep_schedule,
+         "fair_start": fair_starts, "plan": plan_of_moment, "replicas": replicas, "reproduce": experiment}

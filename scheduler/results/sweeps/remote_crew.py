@@ -14,9 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from scheduler.broker import leases
 from scheduler.errors import InputError, QueuescopeError, StoreError
 from scheduler.model.trace import Trace
-from scheduler.results.broker import leases
 from scheduler.results.cells import Result
 from scheduler.results.queue.registry import CANCELLED, FAILED, SWEEP, RunRegistry, is_open
 from scheduler.results.store import Store

@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import orjson
 
+from scheduler.broker.address import in_use
 from scheduler.durations import WEEK, human
 from scheduler.errors import InputError
 from scheduler.metrics import all_metrics
@@ -28,7 +29,6 @@ from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.build import workload
 from scheduler.results import cells
-from scheduler.results.broker.address import in_use
 from scheduler.results.keys import is_key, short_hash
 from scheduler.results.records import Record
 from scheduler.results.store import Store

@@ -6,7 +6,7 @@ import hashlib
 import time
 from uuid import uuid4
 
-from scheduler.results.broker.values import PREFIX, reachable
+from scheduler.broker.values import PREFIX, reachable
 
 DAY = 86_400
 

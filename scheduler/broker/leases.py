@@ -14,7 +14,7 @@ from uuid import uuid4
 
 import orjson
 
-from scheduler.results.broker.values import PREFIX, reachable
+from scheduler.broker.values import PREFIX, reachable
 
 SIGN = "lease-"                     # how the handle of a worker of a broker begins
 SETTING = "QUEUESCOPE_LEASE"

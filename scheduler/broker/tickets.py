@@ -11,8 +11,8 @@ import ssl
 from functools import cache
 from typing import Any
 
+from scheduler.broker.address import address, is_encrypted, masked
 from scheduler.errors import StoreError
-from scheduler.results.broker.address import address, is_encrypted, masked
 
 TASK = "queuescope.work"
 QUEUE = "queuescope"

@@ -15,8 +15,8 @@ from typing import Any
 
 import orjson
 
+from scheduler.broker.address import client, masked
 from scheduler.errors import InputError, StoreError
-from scheduler.results.broker.address import client, masked
 
 PREFIX = "queuescope:"
 LOCK = f"{PREFIX}lock"
