@@ -92,7 +92,7 @@ def app_of(services: Services) -> Dash:
     tray.register(app.server, services)
     classroom_routes.register(app.server, services.rooms)
     python_files.register(app.server)
-    own_policy_routes.register(app.server, store)
+    own_policy_routes.register(app.server, services, background.secret_key(store.root))
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
                  upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER)
     return app

@@ -418,10 +418,10 @@
     }
   }
   var workloadOf = (search) => (/[?&]w=([0-9a-f]{8,64})/.exec(search || "") || [])[1] || "";
-  function searchFor(path2, { workload, compare, last: last2 }) {
+  function searchFor(path2, { workload, compare, last: last3 }) {
     const own = path2 === "/compare" ? compare : path2 === "/workload" ? workload : "";
     const other = path2 === "/compare" ? workload : compare;
-    const key = last2 && last2 !== path2 ? workloadOf(other) : "";
+    const key = last3 && last3 !== path2 ? workloadOf(other) : "";
     if (!key || own && (workloadOf(own) === key || !workloadOf(own) && path2 === "/compare")) return own || "";
     return PAGES.includes(path2) ? `?w=${key}` : "";
   }
@@ -1356,8 +1356,8 @@
     ...[1, 2, 3, 7, 14, 28, 56].map((days) => DAY2 * days)
   ];
   function stepFor(span, wanted2) {
-    const least = Math.max(span, SLIGHT2) / wanted2, last2 = LADDER[LADDER.length - 1];
-    if (least > last2) return last2 * Math.ceil(least / last2);
+    const least = Math.max(span, SLIGHT2) / wanted2, last3 = LADDER[LADDER.length - 1];
+    if (least > last3) return last3 * Math.ceil(least / last3);
     if (least > 0.5) return LADDER.find((rung) => rung >= least);
     const power = 10 ** Math.floor(Math.log10(least));
     return [1, 2, 5, 10].map((rung) => rung * power).find((rung) => rung >= least);
@@ -1387,8 +1387,8 @@
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
   function* sinceStart(low, high, step6) {
-    const last2 = Math.floor(high / step6 + SLIGHT2);
-    for (let n = Math.ceil(low / step6 - SLIGHT2); n <= last2; n += 1) yield [n * step6, ...tickText(n * step6, step6)];
+    const last3 = Math.floor(high / step6 + SLIGHT2);
+    for (let n = Math.ceil(low / step6 - SLIGHT2); n <= last3; n += 1) yield [n * step6, ...tickText(n * step6, step6)];
   }
   function timeTicks(t0, t1, wanted2 = 8) {
     if (!isSpan(t0, t1)) return [[], []];
@@ -1423,9 +1423,9 @@
   function* dated(pieces, low, high, step6) {
     for (let at2 = 0; at2 < pieces.length; at2 += 1) {
       const [from2, shift2] = pieces[at2], begin9 = at2 ? from2 : -Infinity, end7 = at2 + 1 < pieces.length ? pieces[at2 + 1][0] : Infinity;
-      const first2 = Math.max(low, begin9), last2 = Math.min(high, end7);
-      if (first2 > last2) continue;
-      for (const local of roundTimes(first2 + shift2, last2 + shift2, step6)) {
+      const first2 = Math.max(low, begin9), last3 = Math.min(high, end7);
+      if (first2 > last3) continue;
+      for (const local of roundTimes(first2 + shift2, last3 + shift2, step6)) {
         if (local - shift2 >= begin9 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
       }
     }
@@ -2166,15 +2166,15 @@
     return text ? `?${text}` : "";
   }
   function modesFromElsewhere() {
-    let clicked3 = [], last2 = null;
+    let clicked3 = [], last3 = null;
     return {
       click(mode) {
         clicked3.push(mode);
         return mode;
       },
       isNews(mode) {
-        const at2 = clicked3.lastIndexOf(mode), before2 = last2;
-        last2 = mode;
+        const at2 = clicked3.lastIndexOf(mode), before2 = last3;
+        last3 = mode;
         if (at2 >= 0) clicked3 = clicked3.slice(at2 + 1);
         return at2 < 0 && mode !== before2;
       }
@@ -2211,13 +2211,13 @@
     replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
-  function stepOfAddress(last2) {
+  function stepOfAddress(last3) {
     const asked2 = new URLSearchParams(location.search).get("step");
-    return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last2) : noUpdate();
+    return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last3) : noUpdate();
   }
-  function stepAfter(button5, step6, last2, asked2) {
+  function stepAfter(button5, step6, last3, asked2) {
     if (button5 === "home-divergence") return asked2;
-    return button5 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last2 ? step6 + 1 : 0;
+    return button5 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last3 ? step6 + 1 : 0;
   }
   function stepTo(back2, on3, differ, ...steps) {
     if (!back2 && !on3 && !differ) return noUpdate();
@@ -2228,7 +2228,7 @@
       rememberPage();
       if (location.pathname === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
       if (location.pathname !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
-      const heading = document.querySelector("#page h1"), title = heading ? heading.textContent : "";
+      const heading2 = document.querySelector("#page h1"), title = heading2 ? heading2.textContent : "";
       document.title = location.pathname === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
       if (!firstPage) focusPage();
       firstPage = false;
@@ -2944,7 +2944,7 @@
   }
   function add(clicks) {
     if (!clicks || !state) return noUpdate();
-    const last2 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last2;
+    const last3 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last3;
     insert({ number: nextNumber(), submit: submit2, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
     return noUpdate();
   }
@@ -3028,13 +3028,13 @@
   }
   function keep(line, count) {
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-    let left = count, last2 = null;
+    let left = count, last3 = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (left > 0) last2 = node;
+      if (left > 0) last3 = node;
       node.data = node.data.slice(0, Math.max(0, left));
       left -= node.length;
     }
-    if (last2) last2.data = last2.data.trimEnd() + ELLIPSIS;
+    if (last3) last3.data = last3.data.trimEnd() + ELLIPSIS;
   }
   function fitLine(line, edge) {
     const { left, right } = line.getBoundingClientRect(), length2 = line.getNumberOfChars();
@@ -3537,7 +3537,7 @@
     return value;
   }
   async function lightFigures(figure) {
-    const heading = figure.querySelector("figcaption h3"), key = heading ? heading.id.replace(/^figure-/, "") : "";
+    const heading2 = figure.querySelector("figcaption h3"), key = heading2 ? heading2.id.replace(/^figure-/, "") : "";
     if (!isDark() || location.pathname !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
     const answer2 = await fetch(`/export/light/${key}${location.search}`);
     return answer2.ok ? answer2.json() : {};
@@ -3727,8 +3727,8 @@
     return element2;
   }
   function describe(root, figure) {
-    const heading = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
-    for (const [tag, element2] of [["title", heading], ["desc", caption]]) {
+    const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
+    for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
       if (element2 && element2.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element2.textContent;
     }
   }
@@ -4051,8 +4051,8 @@
   }
   var fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "figure";
   function nameOf2(figure) {
-    const heading = figure.querySelector("figcaption h3");
-    return fileName(heading && heading.id.replace(/^figure-/, "") || heading && heading.textContent || "figure");
+    const heading2 = figure.querySelector("figcaption h3");
+    return fileName(heading2 && heading2.id.replace(/^figure-/, "") || heading2 && heading2.textContent || "figure");
   }
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
@@ -4127,14 +4127,14 @@
   }
   function placeAfter(code, lengths2, row2, column) {
     const turn3 = (index, step6, count) => (index + step6 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
-    const last2 = lengths2.length - 1;
+    const last3 = lengths2.length - 1;
     return {
       ArrowDown: () => beside(turn3(row2, 1, lengths2.length)),
       ArrowUp: () => beside(turn3(row2, -1, lengths2.length)),
       ArrowRight: () => [row2, turn3(column, 1, lengths2[row2])],
       ArrowLeft: () => [row2, turn3(column, -1, lengths2[row2])],
       Home: () => [0, 0],
-      End: () => [last2, lengths2[last2] - 1]
+      End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
   function press5(event) {
@@ -5619,10 +5619,10 @@
     return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
   }
   var inWords2 = (parts3) => parts3.length < 2 ? parts3.join("") : `${parts3.slice(0, -1).join(", ")} and ${parts3[parts3.length - 1]}`;
-  function ticks(last2, unit2, most2) {
-    const least = last2 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
+  function ticks(last3, unit2, most2) {
+    const least = last3 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
     const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
-    return Array.from({ length: Math.floor(last2 / unit2 / step6 + 1e-9) + 1 }, (_, count) => count * step6);
+    return Array.from({ length: Math.floor(last3 / unit2 / step6 + 1e-9) + 1 }, (_, count) => count * step6);
   }
   var plain = (value) => String(Math.round(value * 100) / 100);
 
@@ -5638,32 +5638,32 @@
     made2.append(...children);
     return made2;
   }
-  function frameOf({ processors, last: last2, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
+  function frameOf({ processors, last: last3, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
     const size = large ? LARGE : USUAL2, { left, top, below: below2, least } = size;
     const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - top - below2), least / 2), inside = width - left - RIGHT;
     return {
       processors,
-      last: last2,
+      last: last3,
       unit: unit2,
       width,
       size,
       high: high + top + below2,
-      x: (time) => left + Math.min(time / last2, 1) * inside,
+      x: (time) => left + Math.min(time / last3, 1) * inside,
       y: (processor) => top + high - processor / processors * high,
-      timeAt: (pixel) => (pixel - left) / inside * last2
+      timeAt: (pixel) => (pixel - left) / inside * last3
     };
   }
   function axes(frame3) {
-    const { processors, last: last2, unit: unit2, x, y, size } = frame3;
-    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last2) - x(0), height: y(0) - y(processors) })];
+    const { processors, last: last3, unit: unit2, x, y, size } = frame3;
+    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last3) - x(0), height: y(0) - y(processors) })];
     const step6 = Math.max(1, Math.ceil(processors / Math.min(8, Math.floor((y(0) - y(processors)) / size.line))));
-    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last2), y1: y(row2), y2: y(row2) }));
+    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last3), y1: y(row2), y2: y(row2) }));
     for (let row2 = 0; row2 <= processors; row2 += step6) {
       parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + size.line / 4, "text-anchor": "end" }, String(row2)));
     }
-    const every = ticks(last2, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
+    const every = ticks(last3, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
     for (const tick2 of every) {
-      const at2 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at2 < x(last2) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
+      const at2 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at2 < x(last3) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
       parts3.push(
         element("line", { class: "qs-play-tick", x1: at2, x2: at2, y1: y(0), y2: y(0) + 5 }),
         element("text", { class: "qs-play-label", x: at2, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
@@ -5724,16 +5724,16 @@
   }
   function runsOf(rows2) {
     return rows2.reduce((runs4, row2) => {
-      const last2 = runs4[runs4.length - 1];
-      if (last2 && last2[0] + last2[1] === row2) last2[1] += 1;
+      const last3 = runs4[runs4.length - 1];
+      if (last3 && last3[0] + last3[1] === row2) last3[1] += 1;
       else runs4.push([row2, 1]);
       return runs4;
     }, []);
   }
   function draw3(home2) {
     const board = boards.get(home2), { data, starts } = board, { bars, over } = layOut(data, starts);
-    const { processors, last: last2 } = data, unit2 = { seconds: 1, name: data.unit };
-    board.frame = frameOf({ processors, last: last2, unit: unit2, width: Math.max(home2.clientWidth, 280), row: 30 });
+    const { processors, last: last3 } = data, unit2 = { seconds: 1, name: data.unit };
+    board.frame = frameOf({ processors, last: last3, unit: unit2, width: Math.max(home2.clientWidth, 280), row: 30 });
     const marks = bars.map((one) => mark2(home2, board, one, over.includes(one[0])));
     board.chart.replaceChildren(chart(board.frame, inWords3(data, starts), [...axes(board.frame), ...marks]));
     board.said.textContent = over.length ? `There is no room for ${over.map((id) => `job ${id}`).join(", ")} where it stands.` : "";
@@ -5902,12 +5902,12 @@
     if (box2) box2.click();
   }
   function follow4() {
-    const heading = document.getElementById("lesson-step"), now2 = heading ? heading.dataset.step : null;
+    const heading2 = document.getElementById("lesson-step"), now2 = heading2 ? heading2.dataset.step : null;
     if (now2 === step4) return;
     const isOnward = step4 !== null && now2 !== null;
     step4 = now2;
     if (isOnward) {
-      heading.focus({ preventScroll: true });
+      heading2.focus({ preventScroll: true });
       window.scrollTo({ top: 0 });
     }
   }
@@ -5985,10 +5985,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function faultChart({ around: around2, machine, time, job, fault }, width) {
     if (!around2.length || time === null) return null;
-    const begin9 = Math.min(time, ...around2.map((one) => one[2])), last2 = Math.max(...around2.map((one) => one[3])) - begin9 || 1;
-    const [seconds, name] = UNITS3.find(([size]) => last2 >= 3 * size) || UNITS3[UNITS3.length - 1];
+    const begin9 = Math.min(time, ...around2.map((one) => one[2])), last3 = Math.max(...around2.map((one) => one[3])) - begin9 || 1;
+    const [seconds, name] = UNITS3.find(([size]) => last3 >= 3 * size) || UNITS3[UNITS3.length - 1];
     const bars = placed(around2, machine, begin9), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
-    const frame3 = frameOf({ processors: highest, last: last2 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
+    const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
     const drawn2 = bars.map(([row2, start44, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
@@ -6134,6 +6134,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/own_policy/page.js
   var TEXT2 = "program-text";
   var MOST_SHOWN = 4e4;
+  var USUAL_SECONDS = "20";
   var at = (id) => document.getElementById(id);
   var button2 = (name) => document.querySelector(`[data-program=${name}]`);
   var home = null;
@@ -6141,9 +6142,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var runner = null;
   var shown = 0;
   var began = 0;
+  var heading = "";
+  var last2 = null;
   var say5 = (text) => {
     const state2 = at("program-state");
-    if (state2) state2.textContent = text;
+    if (state2) state2.textContent = text && heading + text;
   };
   function paragraph(kind, text) {
     return Object.assign(document.createElement(kind), { textContent: text });
@@ -6153,8 +6156,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at("program-said").replaceChildren();
     at("program-said").hidden = true;
     editor.mark(0);
-    set("program-result", { children: null });
     tell("program-run", null);
+    tell("program-hidden", null);
   }
   function show7(...parts3) {
     at("program-said").append(...parts3);
@@ -6163,9 +6166,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function print(text) {
     if (shown > MOST_SHOWN) return;
     shown += text.length;
-    const last2 = at("program-said").lastElementChild;
-    const printed = last2 && last2.matches("pre.qs-program-printed") ? last2 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
-    if (printed !== last2) show7(printed);
+    const end7 = at("program-said").lastElementChild;
+    const printed = end7 && end7.matches("pre.qs-program-printed") ? end7 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
+    if (printed !== end7) show7(printed);
     printed.append(text);
   }
   function complain2({ sentence, line, trace }) {
@@ -6202,18 +6205,56 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const source = at(TEXT2).value, name = at("program-name").value.trim(), seconds = Number(at("program-seconds").value);
     isOn2(true);
     clear();
+    last2 = { source, name, seconds };
     written2(source, name).then((hash) => history.replaceState(history.state, "", location.pathname + location.search + hash));
     try {
-      await play({ source, name, seconds, key: chosen.dataset.key, challenge: chosen.dataset.challenge });
+      await play({ ...last2, key: chosen.dataset.key, challenge: chosen.dataset.challenge });
     } catch (error) {
       complain2({ sentence: error.message });
     }
     isOn2(false);
     if (home && runner) runner.prepare();
   }
-  async function play({ source, name, seconds, key, challenge }) {
+  async function play({ challenge, ...program }) {
+    const kept2 = await keptRun(program);
+    if (kept2) tell("program-run", { ...kept2, challenge, at: Date.now() });
+  }
+  async function keptRun({ source, name, seconds, key }) {
     const data = await jobsOf2(key), message = await schedule(source, data, seconds);
-    if (message.kind === "done") await send5({ data, message, source, name, challenge });
+    return message.kind === "done" ? send5({ data, message, source, name }) : null;
+  }
+  async function tryHidden(challenge) {
+    if (!last2 || runner.isRunning() || button2("run").disabled) return;
+    isOn2(true);
+    tell("program-hidden", null);
+    try {
+      const { workloads } = await post("hidden", { challenge }), runs4 = [];
+      for (const [place5, key] of workloads.entries()) {
+        runner.prepare();
+        heading = `Hidden seed ${place5 + 1} of ${workloads.length}: `;
+        const kept2 = await keptRun({ ...last2, key });
+        if (!kept2) break;
+        runs4.push(kept2);
+      }
+      if (runs4.length === workloads.length) {
+        say5("");
+        tell("program-hidden", { challenge, runs: runs4, at: Date.now() });
+      }
+    } catch (error) {
+      complain2({ sentence: error.message });
+    }
+    heading = "";
+    isOn2(false);
+  }
+  async function post(what, body3) {
+    const answer2 = await fetchOnce(`${prefix()}own-policy/${what}`, {
+      method: "POST",
+      body: JSON.stringify(body3),
+      headers: { "Content-Type": "application/json", "X-Requested-With": "fetch" }
+    });
+    const isText = (answer2.headers.get("Content-Type") || "").includes("json"), data = isText ? await answer2.json() : { message: await answer2.text() };
+    if (!answer2.ok) throw new Error(data.message);
+    return data;
   }
   function schedule(source, { columns, machine }, seconds) {
     const jobs3 = columns.number.length;
@@ -6231,24 +6272,23 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }));
   }
   var tooLong = (seconds) => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
-  async function send5({ data, message, source, name, challenge }) {
-    const took = (performance.now() - began) / 1e3;
+  async function send5({ data, message, source, name }) {
+    const took = (performance.now() - began) / 1e3, { number: number2, processors } = data.columns, { reasons, reason } = message;
     say5("Checking the schedule …");
-    const { number: number2, processors } = data.columns, { reasons, reason } = message;
-    const body3 = { workload: data.workload, name, program: await digest(source), job: number2, start: message.start, processors, reasons, reason };
-    const answer2 = await fetchOnce(`${prefix()}own-policy/schedule`, {
-      method: "POST",
-      body: JSON.stringify(body3),
-      headers: { "Content-Type": "application/json", "X-Requested-With": "fetch" }
+    const result = await post("schedule", {
+      workload: data.workload,
+      name,
+      program: await digest(source),
+      job: number2,
+      start: message.start,
+      processors,
+      reasons,
+      reason
     });
-    const result = await answer2.json();
     say5("");
-    if (!answer2.ok) complain2({ sentence: result.message });
-    else if (result.fault) blame(result);
-    else {
-      say5(`${number2.length.toLocaleString("en")} jobs in ${human(took)}.`);
-      tell("program-run", { run: result.run, workload: result.workload, challenge, at: Date.now() });
-    }
+    if (result.fault) blame(result);
+    else say5(`${number2.length.toLocaleString("en")} jobs in ${human(took)}.`);
+    return result.fault ? null : { run: result.run, workload: result.workload };
   }
   function blame(result) {
     show7(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
@@ -6280,6 +6320,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     editor = runner = null;
     if (!home) return;
     editor = furnish2(at(TEXT2), at("program-lines"));
+    at("program-seconds").value = USUAL_SECONDS;
     const address2 = (name) => new URL(prefix() + home.dataset[name], location.origin).href;
     runner = newRunner({
       addresses: { worker: address2("worker"), loop: address2("loop"), pyodide: address2("pyodide") },
@@ -6294,6 +6335,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       if (!pressed4 || pressed4.disabled) return;
       if (pressed4.dataset.program === "run") run2();
       if (pressed4.dataset.program === "stop" && runner) runner.stop();
+      if (pressed4.dataset.program === "hidden") tryHidden(pressed4.dataset.challenge);
     });
     document.addEventListener("keydown", (event) => {
       if (home && event.key === "Enter" && (event.ctrlKey || event.metaKey) && home.contains(event.target)) {
@@ -6593,9 +6635,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var isHeld = (player) => player.held && player.at === player.story.at;
   function draw4(home2) {
     const player = players.get(home2), { story, at: at2 } = player, now2 = story.instants[at2];
-    const last2 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
+    const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
     const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST4) : Infinity;
-    const frame3 = frameOf({ processors: story.processors, last: last2 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
+    const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
     const shown2 = story.runs.map((run3) => shownOf(story, run3, at2, isHeld(player)));
     player.charts.replaceChildren(...story.runs.map((run3, index) => panel2(story, run3, shown2[index], frame3, now2, player)));
     if (player.tools) refreshTools(home2, player, now2);
@@ -6863,8 +6905,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     document.body.append(frame2, card);
   }
   function show9() {
-    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading, words3] = card.children;
-    heading.replaceChildren(title, made("small", { textContent: count }));
+    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading2, words3] = card.children;
+    heading2.replaceChildren(title, made("small", { textContent: count }));
     words3.textContent = text;
     card.querySelector(".qs-tour-back").disabled = tour.at === 0;
     card.querySelector(".qs-tour-next").textContent = tour.at === tour.stops.length - 1 ? "Done" : "Next";

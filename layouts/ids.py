@@ -50,7 +50,8 @@ PROGRAM_TEXT, PROGRAM_FROM, PROGRAM_NAME = "program-text", "program-from", "prog
 PROGRAM_JOBS, PROGRAM_JOBS_STATE = "program-jobs", "program-jobs-state"
 PROGRAM_RUN = "program-run"             # store: {run, workload, challenge, seed, at} of a schedule that was kept
 PROGRAM_RESULT, PROGRAM_TICK = "program-result", "program-tick"
-PROGRAM_HIDDEN = "program-hidden"       # store: keys of the workloads of hidden seeds, as they are asked for
+PROGRAM_HIDDEN = "program-hidden"       # store: {challenge, runs: [{run, workload}], at} of the hidden seeds
+PROGRAM_HIDDEN_RESULT, PROGRAM_HIDDEN_TICK = "program-hidden-result", "program-hidden-tick"
 
 # A class (frontend/classroom)
 CLASS_STATE = "class-state"             # store: what the server tells this student, and code and token

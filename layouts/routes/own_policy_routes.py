@@ -2,6 +2,7 @@
 
     GET  /own-policy/jobs.json?w=KEY    the jobs of a workload, by column
     POST /own-policy/schedule           {workload, name, program, job, start, processors, reasons, reason}
+    POST /own-policy/hidden             {challenge}: the keys of the workloads of its hidden seeds
 
 The program itself never comes here.  What it made is taken for numbers from a stranger (scheduler.results.outside).
 """
@@ -13,9 +14,13 @@ from typing import Any
 
 from flask import Flask, Response, jsonify, request
 
+from layouts.frame.callbacks import Services
+from layouts.pages.own_policy import job_choice
 from layouts.server.hosts import from_our_pages
 from layouts.server.web import visitor
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError
+from scheduler.own_policy.challenges import challenges, hidden_seeds
+from scheduler.registry import find
 from scheduler.results import outside
 from scheduler.results.keys import is_key
 from scheduler.results.limits import Quota
@@ -23,13 +28,16 @@ from scheduler.results.outside import Faulty
 from scheduler.results.store import Store
 
 MOST = 4 << 20          # bytes of a schedule
-LARGER: dict[str, int | None] = {"own-policy-schedule": MOST}      # smaller than usual, in fact
+LARGER: dict[str, int | None] = {"own-policy-schedule": MOST, "own-policy-hidden": 1 << 10}     # less than usual
 STATUS: tuple[tuple[type[QueuescopeError], int], ...] = (
     (DiskFull, 507), (Refused, 409), (InputError, 400), (StoreError, 503))
 
 
-def register(server: Flask, store: Store) -> None:
-    """Add the routes to a server."""
+def register(server: Flask, services: Services, secret: bytes) -> None:
+    """Add the routes to a server; secret: what the hidden seeds follow from."""
+    store = services.store
+    server.add_url_rule("/own-policy/hidden", "own-policy-hidden", lambda: answered(lambda: hidden(services, secret)),
+                        methods=["POST"])
     server.add_url_rule("/own-policy/jobs.json", "own-policy-jobs", lambda: answered(lambda: jobs(store)))
     server.add_url_rule("/own-policy/schedule", "own-policy-schedule", lambda: answered(lambda: keep(store)),
                         methods=["POST"])
@@ -68,6 +76,14 @@ def keep(store: Store) -> dict[str, Any]:
         return refused(store, key, faulty)
     quota.add(visitor(), len(request.get_data()))
     return {"run": run, "workload": key}
+
+
+def hidden(services: Services, secret: bytes) -> dict[str, Any]:
+    """{workloads: keys} of the hidden seeds of a challenge."""
+    sent = request.get_json(silent=True)
+    challenge = find(challenges(), str(sent.get("challenge") if isinstance(sent, dict) else "")[:60], "challenge")
+    return {"workloads": [job_choice.of_seed(services, challenge, seed).key
+                          for seed in hidden_seeds(challenge, secret)]}
 
 
 def refused(store: Store, key: str, faulty: Faulty) -> dict[str, Any]:

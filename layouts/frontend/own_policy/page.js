@@ -13,13 +13,13 @@ import {faultChart} from './fault.js';
 import {read, written} from './link.js';
 import {newRunner} from './runner.js';
 
-const TEXT = 'program-text', MOST_SHOWN = 40000;        // characters of what a program says
+const TEXT = 'program-text', MOST_SHOWN = 40000, USUAL_SECONDS = '20';       // characters of what a program says
 const at = id => document.getElementById(id);
 const button = name => document.querySelector(`[data-program=${name}]`);
-let home = null, editor = null, runner = null, shown = 0, began = 0;
+let home = null, editor = null, runner = null, shown = 0, began = 0, heading = '', last = null;      // last: the program that ran
 
 // ---- what is said -------------------------------------------------------------------------------------------------
-const say = text => { const state = at('program-state'); if (state) state.textContent = text; };
+const say = text => { const state = at('program-state'); if (state) state.textContent = text && heading + text; };
 function paragraph(kind, text) {
   return Object.assign(document.createElement(kind), {textContent: text});
 }
@@ -28,8 +28,8 @@ function clear() {
   at('program-said').replaceChildren();
   at('program-said').hidden = true;
   editor.mark(0);
-  set('program-result', {children: null});
   tell('program-run', null);
+  tell('program-hidden', null);
 }
 function show(...parts) {
   at('program-said').append(...parts);
@@ -38,9 +38,9 @@ function show(...parts) {
 function print(text) {
   if (shown > MOST_SHOWN) return;
   shown += text.length;
-  const last = at('program-said').lastElementChild;
-  const printed = last && last.matches('pre.qs-program-printed') ? last : Object.assign(document.createElement('pre'), {className: 'qs-program-printed', tabIndex: 0});
-  if (printed !== last) show(printed);
+  const end = at('program-said').lastElementChild;
+  const printed = end && end.matches('pre.qs-program-printed') ? end : Object.assign(document.createElement('pre'), {className: 'qs-program-printed', tabIndex: 0});
+  if (printed !== end) show(printed);
   printed.append(text);
 }
 function complain({sentence, line, trace}) {
@@ -76,16 +76,51 @@ async function run() {
   const source = at(TEXT).value, name = at('program-name').value.trim(), seconds = Number(at('program-seconds').value);
   isOn(true);
   clear();
+  last = {source, name, seconds};
   written(source, name).then(hash => history.replaceState(history.state, '', location.pathname + location.search + hash));
   try {
-    await play({source, name, seconds, key: chosen.dataset.key, challenge: chosen.dataset.challenge});
+    await play({...last, key: chosen.dataset.key, challenge: chosen.dataset.challenge});
   } catch (error) { complain({sentence: error.message}); }
   isOn(false);
   if (home && runner) runner.prepare();
 }
-async function play({source, name, seconds, key, challenge}) {
+async function play({challenge, ...program}) {
+  const kept = await keptRun(program);
+  if (kept) tell('program-run', {...kept, challenge, at: Date.now()});
+}
+// {run, workload} of a program on the jobs of a workload; null where it did not come to that, which is said.
+async function keptRun({source, name, seconds, key}) {
   const data = await jobsOf(key), message = await schedule(source, data, seconds);
-  if (message.kind === 'done') await send({data, message, source, name, challenge});
+  return message.kind === 'done' ? send({data, message, source, name}) : null;
+}
+/* The program of the last run on jobs of seeds that were not known before, one after another. */
+async function tryHidden(challenge) {
+  if (!last || runner.isRunning() || button('run').disabled) return;
+  isOn(true);
+  tell('program-hidden', null);
+  try {
+    const {workloads} = await post('hidden', {challenge}), runs = [];
+    for (const [place, key] of workloads.entries()) {
+      runner.prepare();
+      heading = `Hidden seed ${place + 1} of ${workloads.length}: `;
+      const kept = await keptRun({...last, key});
+      if (!kept) break;
+      runs.push(kept);
+    }
+    if (runs.length === workloads.length) {
+      say('');
+      tell('program-hidden', {challenge, runs, at: Date.now()});
+    }
+  } catch (error) { complain({sentence: error.message}); }
+  heading = '';
+  isOn(false);
+}
+async function post(what, body) {
+  const answer = await fetchOnce(`${prefix()}own-policy/${what}`, {method: 'POST', body: JSON.stringify(body),
+    headers: {'Content-Type': 'application/json', 'X-Requested-With': 'fetch'}});
+  const isText = (answer.headers.get('Content-Type') || '').includes('json'), data = isText ? await answer.json() : {message: await answer.text()};
+  if (!answer.ok) throw new Error(data.message);
+  return data;
 }
 // The last message of a program on these jobs; all others are shown.
 function schedule(source, {columns, machine}, seconds) {
@@ -102,21 +137,14 @@ function schedule(source, {columns, machine}, seconds) {
   }));
 }
 const tooLong = seconds => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
-async function send({data, message, source, name, challenge}) {
-  const took = (performance.now() - began) / 1000;
+async function send({data, message, source, name}) {
+  const took = (performance.now() - began) / 1000, {number, processors} = data.columns, {reasons, reason} = message;
   say('Checking the schedule …');
-  const {number, processors} = data.columns, {reasons, reason} = message;
-  const body = {workload: data.workload, name, program: await digest(source), job: number, start: message.start, processors, reasons, reason};
-  const answer = await fetchOnce(`${prefix()}own-policy/schedule`, {method: 'POST', body: JSON.stringify(body),
-    headers: {'Content-Type': 'application/json', 'X-Requested-With': 'fetch'}});
-  const result = await answer.json();
+  const result = await post('schedule', {workload: data.workload, name, program: await digest(source), job: number, start: message.start,
+    processors, reasons, reason});
   say('');
-  if (!answer.ok) complain({sentence: result.message});
-  else if (result.fault) blame(result);
-  else {
-    say(`${number.length.toLocaleString('en')} jobs in ${human(took)}.`);
-    tell('program-run', {run: result.run, workload: result.workload, challenge, at: Date.now()});
-  }
+  if (result.fault) blame(result); else say(`${number.length.toLocaleString('en')} jobs in ${human(took)}.`);
+  return result.fault ? null : {run: result.run, workload: result.workload};
 }
 function blame(result) {
   show(paragraph('h2', 'The schedule breaks a rule'), Object.assign(paragraph('p', result.fault), {className: 'qs-program-problem'}));
@@ -148,6 +176,7 @@ function adopt() {
   editor = runner = null;
   if (!home) return;
   editor = furnish(at(TEXT), at('program-lines'));
+  at('program-seconds').value = USUAL_SECONDS;
   const address = name => new URL(prefix() + home.dataset[name], location.origin).href;
   runner = newRunner({addresses: {worker: address('worker'), loop: address('loop'), pyodide: address('pyodide')},
     make: one => new Worker(one, {type: 'module', name: 'own policy'}), fetchText: async one => (await ask(one)).text()});
@@ -159,6 +188,7 @@ export function start() {
     if (!pressed || pressed.disabled) return;
     if (pressed.dataset.program === 'run') run();
     if (pressed.dataset.program === 'stop' && runner) runner.stop();
+    if (pressed.dataset.program === 'hidden') tryHidden(pressed.dataset.challenge);
   });
   document.addEventListener('keydown', event => {
     if (home && event.key === 'Enter' && (event.ctrlKey || event.metaKey) && home.contains(event.target)) { event.preventDefault(); run(); }

@@ -23,7 +23,7 @@ from scheduler.own_policy.programs import templates
 PATH = "/own-policy"
 LEAD = ("Write in Python which jobs start, run it on a workload in your browser, and compare the schedule with FCFS, "
         "EASY and all other policies. Nothing is installed, and your program never runs on the server.")
-SECONDS = ("20", "60", "300")           # that a program may run, the usual ones first
+SECONDS = ("5", "20", "60", "300")      # that a program may run; the browser begins with the usual ones
 TICK = 500                              # ms
 NAMES = (
     ("now", "the time, s"),
@@ -55,7 +55,9 @@ def layout() -> html.Div:
         html.Section(id="program-said", className="qs-card qs-program-said", hidden=True,
                      **{"aria-label": "What the program says"}),
         dcc.Store(id=ids.PROGRAM_RUN), dcc.Interval(id=ids.PROGRAM_TICK, interval=TICK, disabled=True),
-        html.Div(id=ids.PROGRAM_RESULT, role="status", **{"aria-live": "polite"}))
+        dcc.Store(id=ids.PROGRAM_HIDDEN), dcc.Interval(id=ids.PROGRAM_HIDDEN_TICK, interval=TICK, disabled=True),
+        html.Div(id=ids.PROGRAM_RESULT, role="status", **{"aria-live": "polite"}),
+        html.Div(id=ids.PROGRAM_HIDDEN_RESULT, role="status", **{"aria-live": "polite"}))
 
 
 def choices() -> html.Div:
@@ -130,6 +132,13 @@ def register(app: Dash, services: Services) -> None:
         if not sent:
             return no_update, None, True
         asked = outcome.compared(services, sent)
+        return asked.request, asked.panel, asked.is_complete
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.PROGRAM_HIDDEN_RESULT, "children"),
+                  Output(ids.PROGRAM_HIDDEN_TICK, "disabled"), Input(ids.PROGRAM_HIDDEN, "data"),
+                  Input(ids.PROGRAM_HIDDEN_TICK, "n_intervals"), prevent_initial_call=True)
+    def follow_hidden(sent: Any, _ticks: Any) -> tuple:
+        asked = outcome.of_hidden_seeds(services, sent)
         return asked.request, asked.panel, asked.is_complete
 
 
