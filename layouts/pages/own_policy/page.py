@@ -145,14 +145,15 @@ def register(app: Dash, services: Services) -> None:
 def choosing(app: Dash, services: Services) -> None:
     """Which jobs: by the address, by the list, else those that are open."""
     @app.callback(Output(ids.PROGRAM_JOBS, "data"), Output(ids.PROGRAM_JOBS, "value"), Input(ids.URL, "search"),
-                  State(ids.ADDRESSES, "data"), State(ids.URL, "pathname"), State(ids.PROGRAM_JOBS, "value"))
+                  Input(ids.ADDRESSES, "data"), State(ids.URL, "pathname"), State(ids.PROGRAM_JOBS, "value"))
     def arrive(search: Any, addresses: Any, path: Any, value: Any) -> tuple:
         if path != PATH:
             return no_update, no_update
         choice = job_choice.of_address(search)
         opened = job_choice.open_choice(services, choice.partition(":")[2] if choice.startswith(job_choice.OPEN) else
                                         last_workload(services, addresses))
-        return job_choice.groups(opened), choice or value or job_choice.first()
+        usual = f"{job_choice.OPEN}:{opened[0]}" if opened else job_choice.first()
+        return job_choice.groups(opened), choice or value or usual
 
     @app.callback(Output(ids.PROGRAM_JOBS_STATE, "children"), Output(ids.URL, "search", allow_duplicate=True),
                   Input(ids.PROGRAM_JOBS, "value"), State(ids.URL, "search"), prevent_initial_call=True)
