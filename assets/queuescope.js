@@ -6176,7 +6176,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     show7(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
     if (trace) show7(paragraph("pre", trace));
     if (line) editor.mark(line);
+    bring3(at("program-said"));
   }
+  var bring3 = (part) => part.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   function progress({ ended: ended2 }, of) {
     const bar5 = at("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
     bar5.hidden = false;
@@ -6294,6 +6296,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     show7(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
     const chart2 = faultChart(result, at("program-said").clientWidth || 800);
     if (chart2) show7(chart2);
+    bring3(at("program-said"));
   }
   async function digest(source) {
     if (!window.crypto || !crypto.subtle) return "";
@@ -6309,14 +6312,24 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     origin.textContent = "This program came with the link. Read it, then press Run.";
     origin.hidden = false;
   }
+  var isThere2 = {};
+  function bringResults() {
+    for (const id of ["program-result", "program-hidden-result"]) {
+      const part = at(id), filled = Boolean(part && part.firstElementChild);
+      if (filled && !isThere2[id]) bring3(part);
+      isThere2[id] = filled;
+    }
+  }
   function adopt6() {
     const now2 = at("program");
     if (now2 === home) {
       if (editor) editor.refresh();
+      if (home) bringResults();
       return;
     }
     if (runner) runner.close();
     home = now2;
+    isThere2 = {};
     editor = runner = null;
     if (!home) return;
     editor = furnish2(at(TEXT2), at("program-lines"));

@@ -119,3 +119,18 @@ def test_only_our_pages_send_schedules_and_none_is_too_large(client: FlaskClient
     assert client.post("/own-policy/schedule", json=sent(key), headers=foreign).status_code == 403
     assert client.post("/own-policy/schedule", data=b"[" + b" " * (5 << 20), content_type="application/json",
                        headers=OURS).status_code == 413
+
+
+def test_hidden_seeds_make_workloads_that_stay_the_same(client: FlaskClient, home: Path) -> None:
+    ask = {"challenge": "busy_machine"}
+    keys = client.post("/own-policy/hidden", json=ask, headers=OURS).get_json()["workloads"]
+    assert len(set(keys)) == 3 and client.post("/own-policy/hidden", json=ask, headers=OURS).get_json()["workloads"] == keys
+    assert all(len(Store(home).workload(one)) == 400 for one in keys)
+    assert 1 not in {Store(home).workload_record(one)["source"]["seed"] for one in keys}
+
+
+@pytest.mark.parametrize("body", ["", "[]", "{}", '{"challenge": 1}', '{"challenge": "none"}', '{"challenge": {"a": 1}}'])
+def test_other_challenges_are_refused(client: FlaskClient, body: str) -> None:
+    answer = client.post("/own-policy/hidden", data=body, content_type="application/json", headers=OURS)
+    assert answer.status_code == 400 and len(answer.get_json()["message"]) > 15
+    assert client.post("/own-policy/hidden", data=body, content_type="application/json").status_code == 403

@@ -48,7 +48,10 @@ function complain({sentence, line, trace}) {
   show(paragraph('h2', 'The program was stopped'), Object.assign(paragraph('p', sentence), {className: 'qs-program-problem'}));
   if (trace) show(paragraph('pre', trace));
   if (line) editor.mark(line);
+  bring(at('program-said'));
 }
+// What came of a run stands below the program, which may be as high as the window.
+const bring = part => part.scrollIntoView({block: 'nearest', behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth'});
 function progress({ended}, of) {
   const bar = at('program-progress'), part = of ? ended / of : 0, seconds = (performance.now() - began) / 1000;
   bar.hidden = false;
@@ -150,6 +153,7 @@ function blame(result) {
   show(paragraph('h2', 'The schedule breaks a rule'), Object.assign(paragraph('p', result.fault), {className: 'qs-program-problem'}));
   const chart = faultChart(result, at('program-said').clientWidth || 800);
   if (chart) show(chart);
+  bring(at('program-said'));
 }
 // The SHA-256 that the run carries; browsers tell it to pages of https and of this machine only.
 async function digest(source) {
@@ -168,11 +172,25 @@ async function arrive() {
   origin.textContent = 'This program came with the link. Read it, then press Run.';
   origin.hidden = false;
 }
+// The result is drawn by the server: it is brought into sight when it comes, and left alone when it is drawn again.
+let isThere = {};
+function bringResults() {
+  for (const id of ['program-result', 'program-hidden-result']) {
+    const part = at(id), filled = Boolean(part && part.firstElementChild);
+    if (filled && !isThere[id]) bring(part);
+    isThere[id] = filled;
+  }
+}
 function adopt() {
   const now = at('program');
-  if (now === home) { if (editor) editor.refresh(); return; }
+  if (now === home) {
+    if (editor) editor.refresh();
+    if (home) bringResults();
+    return;
+  }
   if (runner) runner.close();
   home = now;
+  isThere = {};
   editor = runner = null;
   if (!home) return;
   editor = furnish(at(TEXT), at('program-lines'));
