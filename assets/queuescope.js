@@ -143,10 +143,16 @@
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
   var dashVersion = () => (config() || {}).dash_version;
   function propsOf(id) {
-    const api = window.dash_component_api, layout2 = api && api.getLayout(id);
-    return layout2 ? layout2.props : null;
+    const component = window.dash_component_api && componentOf(id);
+    return component ? component.props : null;
   }
-  var isOnPage = (id) => !window.dash_component_api || Boolean(window.dash_component_api.getLayout(id));
+  function componentOf(id) {
+    const component = window.dash_component_api.getLayout(id);
+    return component && component.props && sameId(component.props.id, id) ? component : null;
+  }
+  var sameId = (one, other) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+  var inOrder = (id) => id && typeof id === "object" ? Object.entries(id).sort() : id;
+  var isOnPage = (id) => !window.dash_component_api || Boolean(componentOf(id));
   function patchStores() {
     if (!isPatched("store")) return;
     const stores = window.dash_stores = window.dash_stores || [];
@@ -3950,10 +3956,10 @@
     else delete after2.fold;
     return after2;
   }
-  var inOrder = (look6) => JSON.stringify(Object.entries(look6).sort());
+  var inOrder2 = (look6) => JSON.stringify(Object.entries(look6).sort());
   function chooseLook(rows2, color, beside, shared, fold, look6, view) {
     const before2 = look6 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
-    if (inOrder(after2) === inOrder(before2)) return noUpdate();
+    if (inOrder2(after2) === inOrder2(before2)) return noUpdate();
     if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });

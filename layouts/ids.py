@@ -364,6 +364,11 @@ def late(plot: Any, of: Any) -> dict[str, Any]:
     return {"type": "late", "plot": plot, "of": of}
 
 
+def late_picture(plot: Any, of: Any) -> dict[str, Any]:
+    """The place of a plot of a workload that comes when it is near; of: what it is of (pages.workload.pictures)."""
+    return {"type": "late-picture", "plot": plot, "of": of}
+
+
 def load_worker(row: Any, part: Any) -> dict[str, Any]:
     """A number of a worker of a divisible load; part: speed, bandwidth, latency, or remove, the button."""
     return {"type": "load-worker", "row": row, "part": part}

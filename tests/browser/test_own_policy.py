@@ -39,6 +39,7 @@ def elsewhere() -> Iterator[tuple[str, list[str]]]:
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}/", asked
     server.shutdown()
+    server.server_close()
 
 
 def opened(page: Page, search: str = "?jobs=sample:five-jobs.swf") -> None:
@@ -219,7 +220,8 @@ self.onmessage = async () => {
     const one = new EventSource('OTHERe'); one.onopen = done; one.onerror = () => failed(new TypeError('blocked')); }));
   await attempt('eval', () => eval('1'));
   await attempt('function', () => new Function('return 1')());
-  await attempt('text as code', () => new Promise((done, failed) => { setTimeout('done()', 0); setTimeout(() => failed(new TypeError('blocked')), 200); }));
+  await attempt('text as code', () => new Promise((done, failed) => {
+    setTimeout('self.evaluated = true', 0); setTimeout(() => (self.evaluated ? done() : failed(new TypeError('blocked'))), 200); }));
   await attempt('module of data', () => import('data:text/javascript,1'));
   await attempt('module of a blob', () => import(URL.createObjectURL(new Blob(['1'], {type: 'text/javascript'}))));
   await attempt('module of another host', () => import('OTHERm.js'));

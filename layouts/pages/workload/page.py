@@ -23,6 +23,7 @@ from layouts.pages.workload import (
     generate,
     health_card,
     log_notes,
+    pictures,
     reading,
     recipe_box,
     suited,
@@ -158,6 +159,7 @@ def register(app: Dash, services: Services) -> None:
     showing(app, services)
     applying(app, services)
     campaigns.register(app, services)
+    pictures.register(app, services)
     reading.register(app, services)
     suiting(app, services)
     filter_card.register(app, services, body.asked_of)
