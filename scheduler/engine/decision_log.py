@@ -144,6 +144,8 @@ AWAITS_TURN = _rule("awaits_turn", "rule")
 NO_SLOT = _rule("no_slot", "rule")
 # grid: killed, for its processor is taken away; lost: value, in s
 TAKEN_AWAY = _rule("taken_away")
+# a program from outside started it; value: place of its reason among `program_reasons` of the schedule
+BY_PROGRAM = _rule("by_program")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 
