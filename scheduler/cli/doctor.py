@@ -112,17 +112,17 @@ def _data() -> Finding:
 def _code() -> Finding:
     """Whether kernels are compiled, and where the machine code lies."""
     from scheduler import compiled
-    from scheduler.policies import usual_policies
+    from scheduler.policies import WORKLOADS, usual_policies
     from scheduler.preparation.build import workload
     from scheduler.preparation.samples import sample
     from scheduler.simulate import simulate
     began = time.monotonic()
     jobs = workload(sample("five-jobs.swf"))
-    policies = usual_policies(jobs)
+    policies = usual_policies(WORKLOADS[0])
     for policy in policies:
         simulate(jobs, policy)
-    return Finding(True, f"{len(policies)} policies ran on five jobs in {time.monotonic() - began:.1f} s; machine code is in "
-                         f"{compiled.CODE}, for this user alone.")
+    return Finding(True, f"{len(policies)} policies ran on five jobs in {time.monotonic() - began:.1f} s; machine code "
+                         f"is in {compiled.CODE}, for this user alone.")
 
 
 def _limits() -> Finding:
