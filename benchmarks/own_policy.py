@@ -92,10 +92,10 @@ def timed(page) -> Times:  # type: ignore[no-untyped-def]
     page.evaluate("() => { window.phases = []; }")
     pressed = page.evaluate("() => performance.now()")
     page.locator("[data-program=run]").click()
-    page.locator("#program-result table").wait_for()
+    page.locator("[data-program=stop]:not([disabled])").wait_for()
+    page.locator("[data-program=run]:not([disabled])").wait_for()
     phases = dict(page.evaluate("() => window.phases"))
-    began, sent = phases["Running"], phases["Checking"]
-    end = max(phases.values())
+    began, sent, end = phases["Running"], phases["Checking"], max(phases.values())
     page.wait_for_timeout(AHEAD)
     return Times((began - pressed) / 1e3, (sent - began) / 1e3, (end - sent) / 1e3)
 

@@ -77,6 +77,7 @@ def test_a_student_writes_a_policy_and_compares_it(page: Page, axe: str) -> None
     page.goto(page.url + "&job=20")
     open_tab(page, "schedule")
     expect(page.get_by_text(re.compile("as a program from outside decided: “area"))).to_be_visible(timeout=LATE)
+    page.evaluate("() => localStorage.removeItem('queuescope program')")      # as in somebody else's browser
     page.goto("about:blank")
     page.goto(shared)
     expect(page.locator("#program-origin")).to_contain_text("came with the link")

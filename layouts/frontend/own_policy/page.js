@@ -6,7 +6,7 @@ and Pyodide, the text "program-text" with "program-lines", the buttons [data-pro
 the workload that is chosen; dcc.Store "program-run", which hears of a schedule that was kept. */
 import {human} from '../durations.js';
 import {prefix} from '../internals.js';
-import {around, onChange, set, tell} from '../page.js';
+import {around, onChange, remember, remembered, set, tell} from '../page.js';
 import {ask, fetchOnce} from '../server.js';
 import {furnish} from './editor.js';
 import {faultChart} from './fault.js';
@@ -14,6 +14,7 @@ import {read, written} from './link.js';
 import {newRunner} from './runner.js';
 
 const TEXT = 'program-text', MOST_SHOWN = 40000, USUAL_SECONDS = '20';       // characters of what a program says
+const LAST = 'queuescope program';          // the program that was run last in this browser
 const at = id => document.getElementById(id);
 const button = name => document.querySelector(`[data-program=${name}]`);
 let home = null, editor = null, runner = null, shown = 0, began = 0, heading = '', last = null;      // last: the program that ran
@@ -80,6 +81,7 @@ async function run() {
   isOn(true);
   clear();
   last = {source, name, seconds};
+  remember(LAST, source);
   written(source, name).then(hash => history.replaceState(history.state, '', location.pathname + location.search + hash));
   try {
     await play({...last, key: chosen.dataset.key, challenge: chosen.dataset.challenge});
@@ -168,6 +170,7 @@ async function arrive() {
   if (!program) return;
   set(TEXT, {value: program.source});
   if (program.name) set('program-name', {value: program.name});
+  if (program.source === remembered(LAST)) return;
   const origin = at('program-origin');
   origin.textContent = 'This program came with the link. Read it, then press Run.';
   origin.hidden = false;

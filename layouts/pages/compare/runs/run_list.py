@@ -24,7 +24,7 @@ from layouts.words.short_names import called
 from scheduler.analysis.counterparts import rows_in, same_rows
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.policies import Policy, all_policies, from_outside
+from scheduler.policies import Policy, known_policies
 from scheduler.preparation.resource_needs import SHARED
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
@@ -122,7 +122,7 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     titles = []
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
-        policy = kind_of(spec["policy"])
+        policy = known_policies().get(spec["policy"])
         plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
         differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
                      + value_of(policy, name, value)
@@ -134,11 +134,6 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         differing += changed_workload.name_parts(spec, specs)
         titles.append(called(own_name(policy, spec) if policy else str(spec["policy"]), differing))
     return titles
-
-
-def kind_of(policy: str) -> Policy | None:
-    """The policy of that key, also one from outside; None where nobody knows it."""
-    return {**from_outside(), **all_policies()}.get(policy)
 
 
 def own_name(policy: Policy, spec: Mapping[str, Any]) -> str:
