@@ -16,10 +16,12 @@ import gzip
 import hashlib
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
 from layouts.server.caching import YEAR
+from layouts.server.hosts import is_own
 from scheduler.own_policy import loop
 
 ROOT = Path(__file__).parents[2]
@@ -59,8 +61,15 @@ def packed(name: str) -> Response:
 def worker() -> Response:
     """The script of the worker, with the policy that holds for all that runs in it."""
     response = text(WORKER, "text/javascript")
-    response.headers["Content-Security-Policy"] = worker_policy(request.host)
+    response.headers["Content-Security-Policy"] = worker_policy(host_of_page())
+    response.headers["Cache-Control"] = "private, no-cache"     # its policy names the host it was asked by
     return response
+
+
+def host_of_page() -> str:
+    """By which host the browser knows this server: a proxy may have given the request another one."""
+    page = urlsplit(request.referrer or "")
+    return page.netloc if is_own(f"{page.scheme}://{page.netloc}") else request.host
 
 
 def worker_policy(host: str) -> str:

@@ -75,6 +75,9 @@ def test_the_worker_has_a_policy_of_its_own_and_the_page_keeps_its(client: Flask
     folder = f"127.0.0.1:8050/pyodide/{python_files.VERSION}/"
     assert policy.split("; ")[:4] == ["default-src 'none'", f"script-src {folder} 'wasm-unsafe-eval'", f"connect-src {folder}",
                                       "worker-src 'none'"]
+    for referrer, host in (("https://192.0.2.7/own-policy", "192.0.2.7"), ("https://example.org/x", "127.0.0.1:8050"), ("x:", "127.0.0.1:8050")):
+        behind = client.get("/own-policy/worker.js", base_url="http://127.0.0.1:8050", headers={"Referer": referrer})
+        assert f"script-src {host}/pyodide/" in behind.headers["Content-Security-Policy"]
     page = client.get("/own-policy").headers["Content-Security-Policy"]
     assert page == client.get("/learn").headers["Content-Security-Policy"]
     assert "'self'" in page and "wasm" not in page and "unsafe-eval" not in page
@@ -82,9 +85,10 @@ def test_the_worker_has_a_policy_of_its_own_and_the_page_keeps_its(client: Flask
 
 def test_addresses_name_what_is_there(client: FlaskClient) -> None:
     addresses = python_files.addresses()
-    for name in ("worker", "loop"):
-        assert "immutable" in client.get("/" + addresses[name]).headers["Cache-Control"]
-        assert "immutable" not in client.get("/" + addresses[name].partition("?")[0] + "?v=000000000000").headers["Cache-Control"]
+    loop = addresses["loop"]
+    assert "immutable" in client.get("/" + loop).headers["Cache-Control"]
+    assert "immutable" not in client.get("/" + loop.partition("?")[0] + "?v=000000000000").headers["Cache-Control"]
+    assert "immutable" not in client.get("/" + addresses["worker"]).headers["Cache-Control"]
     assert "def play(" in client.get("/" + addresses["loop"]).get_data(as_text=True)
 
 

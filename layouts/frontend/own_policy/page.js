@@ -144,9 +144,10 @@ function schedule(source, {columns, machine}, seconds) {
 const tooLong = seconds => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
 async function send({data, message, source, name}) {
   const took = (performance.now() - began) / 1000, {number, processors} = data.columns, {reasons, reason} = message;
+  const part = place => message.reserved.map(note => note[place]);
   say('Checking the schedule …');
   const result = await post('schedule', {workload: data.workload, name, program: await digest(source), job: number, start: message.start,
-    processors, reasons, reason});
+    processors, reasons, reason, noted_at: part(0), noted_row: part(1), noted_for: part(2)});
   say('');
   if (result.fault) blame(result); else say(`${number.length.toLocaleString('en')} jobs in ${human(took)}.`);
   return result.fault ? null : {run: result.run, workload: result.workload};
