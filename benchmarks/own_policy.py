@@ -61,7 +61,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         store = Store(Path(home))
         workloads = {jobs: mixed(jobs) for jobs in options.jobs}
-        keys = {jobs: store.put_workload(made) for jobs, made in workloads.items()}
+        keys = {jobs: store.put_workload(workload) for jobs, workload in workloads.items()}
         print("| jobs | program | Python loads | the program | in CPython (CPU) | checked |")
         print("|---|---|---:|---:|---:|---:|")
         with app(options.port, home), sync_playwright() as playwright:

@@ -17,7 +17,7 @@ import numpy as np
 from scheduler.adapters.rigid import placed
 from scheduler.audit.schedule import audit_rows
 from scheduler.durations import number
-from scheduler.engine.decision_log import BY_PROGRAM, PROMISED, RESERVE, START
+from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START
 from scheduler.errors import InputError, StoreError, Unsupported
 from scheduler.fingerprint import fingerprint
 from scheduler.model.schedule import Schedule
@@ -244,17 +244,23 @@ def _decisions(workload: Workload, start: np.ndarray, reason: np.ndarray, promis
     jobs, time = np.concatenate((job, np.arange(len(start)))), np.concatenate((at, start))
     kind = np.repeat((RESERVE, START), (len(job), len(start)))
     order = np.lexsort((jobs, kind == START, time))
-    size = workload.jobs.processors
-    grow = np.where(kind == START, size[jobs], 0)[order]
-    end = start + workload.jobs.runtime
+    place, none = np.concatenate((np.full(len(job), -1), reason)), np.full(len(order), -1)
+    columns = {"time": time, "kind": kind, "job": jobs, "needed": workload.jobs.processors[jobs],
+               "rule": np.where(kind == START, BY_PROGRAM, NOTED_BY_PROGRAM),
+               "shadow": np.concatenate((due, np.full(len(start), np.nan))),
+               "value": np.where(place >= 0, place, np.nan)}
+    columns = {name: column[order] for name, column in columns.items()}
+    taken = np.where(columns["kind"] == START, columns["needed"], 0)
+    return Table.of("decisions", seq=np.arange(len(order)), blocker=none, extra=none, **columns,
+                    free=_free(workload, start, columns["time"], taken))
+
+
+def _free(workload: Workload, start: np.ndarray, time: np.ndarray, taken: np.ndarray) -> np.ndarray:
+    """[decisions] processors that are free right before each; taken: what each takes, in the order of time."""
+    size, end = workload.jobs.processors, start + workload.jobs.runtime
     by_end = np.argsort(end, kind="stable")
-    freed = np.concatenate(([0], np.cumsum(size[by_end])))[np.searchsorted(end[by_end], time[order], side="right")]
-    free = workload.platform.processors - (np.cumsum(grow) - grow - freed)
-    place, blank = np.concatenate((np.full(len(job), -1), reason)), np.full(len(order), -1)
-    return Table.of("decisions", seq=np.arange(len(order)), time=time[order], kind=kind[order], job=jobs[order],
-                    rule=np.where(kind == START, BY_PROGRAM, PROMISED)[order], blocker=blank, extra=blank, free=free,
-                    needed=size[jobs][order], shadow=np.concatenate((due, np.full(len(start), np.nan)))[order],
-                    value=np.where(place >= 0, place, np.nan)[order])
+    freed = np.concatenate(([0], np.cumsum(size[by_end])))[np.searchsorted(end[by_end], time, side="right")]
+    return workload.platform.processors - (np.cumsum(taken) - taken - freed)
 
 
 def keep(store: Store, workload: str, rows: Rows) -> str:
