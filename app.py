@@ -42,10 +42,11 @@ from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
-from layouts.server import background, compression, patches, plotly_script, python_files, web
+from layouts.server import background, compression, health, patches, plotly_script, python_files, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
+from scheduler.program_files import folder as folder_of
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
@@ -72,8 +73,9 @@ def app_of(services: Services) -> Dash:
     """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
     store = services.store
     app = Dashboard(
-        __name__, title=shell.NAME, update_title="", index_string=shell.INDEX, suppress_callback_exceptions=True,
-        enable_mcp=False, on_error=callbacks.failed, assets_ignore=plotly_script.IGNORED,
+        __name__, title=shell.NAME, assets_folder=str(folder_of("assets")), update_title="", index_string=shell.INDEX,
+        suppress_callback_exceptions=True, enable_mcp=False, on_error=callbacks.failed,
+        assets_ignore=plotly_script.IGNORED,
         meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
         description="What a batch scheduler does to the people who wait")
     app.layout = partial(shell.layout, store.limits.uploaded)
@@ -90,6 +92,7 @@ def app_of(services: Services) -> Dash:
     load_address.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
+    health.register(app.server, services.runs.jobs)
     classroom_routes.register(app.server, services.rooms)
     python_files.register(app.server)
     own_policy_routes.register(app.server, services, background.secret_key(store.root))
@@ -118,7 +121,8 @@ def __getattr__(name: str) -> Any:
 def get_ready(services: Services, server: Flask) -> None:
     """What the first visitor would wait for: worker processes, compiled kernels, and what Home shows."""
     background.prepare_workers()
-    background.dispatch(services.home, services.runs.jobs)
+    if not services.runs.jobs.remote:       # else workers of the broker take what is asked for
+        background.dispatch(services.home, services.runs.jobs)
     background.warm_up(services.runs.jobs)
     classroom_routes.tidy(services.rooms)
     bars = rectangles("home", five_jobs.comparison().schedules[0])

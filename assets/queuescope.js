@@ -4060,6 +4060,7 @@
     const heading2 = figure.querySelector("figcaption h3");
     return fileName(heading2 && heading2.id.replace(/^figure-/, "") || heading2 && heading2.textContent || "figure");
   }
+  var figureKey = (figure) => ((figure.querySelector("figcaption h3") || {}).id || "").replace(/^figure-/, "");
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
     save(await FILES[kind](await drawSvg(figure, size)), `${nameOf2(figure)}-${size}.${kind}`);
@@ -4080,6 +4081,15 @@
     }
     const answer2 = await fetch(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The command is");
+    else say4(text.slice(0, 300), LONG);
+  }
+  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(location.pathname);
+  async function copyPython(figure) {
+    const asked2 = new URLSearchParams(location.search);
+    asked2.set("page", location.pathname);
+    asked2.set("figure", figureKey(figure));
+    const answer2 = await fetch(`/export/python.txt?${asked2}`), text = (await answer2.text()).trim();
+    if (answer2.ok) await copyText(text, "The Python is");
     else say4(text.slice(0, 300), LONG);
   }
   function make(tag, attributes, ...children) {
@@ -4107,6 +4117,7 @@
     const [text, label2] = part ? ["CSV: first rows", `CSV: first rows, ${part}`] : ["CSV", "CSV: the table of this figure"];
     if (table) data.push(entry(text, label2, () => saveTable(figure)));
     if (hasCommand()) data.push(entry("Copy command", "Copy the command that makes this again", copyCommand));
+    if (hasPython()) data.push(entry("Copy as Python", "Copy as Python: the lines that make this figure", () => copyPython(figure)));
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }

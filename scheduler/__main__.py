@@ -93,12 +93,17 @@ def _fail(sentence: str, code: int) -> int:
     return code
 
 
-if __name__ == "__main__":
+def begin(argv: Sequence[str] | None = None) -> int:
+    """Run one command as a program; its exit code, unless it was interrupted: then the process ends here."""
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.reconfigure(errors="backslashreplace")   # type: ignore[union-attr]
-    code = main()
+    code = main(argv)
     if code == INTERRUPTED:
         # sys.exit would let Python kill itself with SIGINT where the interrupt came through code of exec().
         os._exit(code)
-    sys.exit(code)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(begin())

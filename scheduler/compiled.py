@@ -26,10 +26,11 @@ from numba import njit, types
 from numba.core import cgutils, event
 from numba.core.compiler_lock import global_compiler_lock
 from numba.extending import intrinsic
-from platformdirs import user_data_dir
+from platformdirs import user_cache_dir, user_data_dir
 
 from scheduler.fingerprint import fingerprint
 
+BROKER = ("QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE")    # settings of results.broker.address
 KEPT = 3    # folders of machine code of a module: the newest
 
 
@@ -74,7 +75,21 @@ def _age(path: Path) -> float:
         return float("inf")
 
 
-CODE = own(home()) / "compiled"
+def code_home() -> Path:
+    """Where machine code is kept, and nothing else: QUEUESCOPE_CODE, else the folder of all data.
+
+    Where several machines share that folder, by way of a broker, it is the cache of the user on this machine: machine
+    code is what numba unpickles, and belongs to one machine and one user.
+    """
+    named, shared = os.environ.get("QUEUESCOPE_CODE"), any(map(os.environ.get, BROKER))
+    if not named and not shared:
+        return home()
+    folder = Path(named or user_cache_dir("queuescope", appauthor=False))
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder
+
+
+CODE = own(code_home()) / "compiled"
 
 
 class Compilations(event.Listener):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -12,6 +11,7 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame import finder
 from layouts.frame.icons import icon
+from scheduler.program_files import folder
 
 NAME = "Queuescope"
 DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"), ("/learn", "Learn"),
@@ -50,7 +50,7 @@ ICON = ("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><g fill='#5
         "<rect x='2' y='11' width='7' height='3' rx='1'/></g></svg>")
 
 
-ASSETS = Path(__file__).parents[2] / "assets"
+ASSETS = folder("assets")
 INTER = "fonts/inter.woff2"
 FONT = f"/assets/{INTER}?m={(ASSETS / INTER).stat().st_mtime}"      # with its version, as Dash names the other files
 

@@ -8,6 +8,7 @@
     GET  /export/workload/<key>/usage.csv   the usage report, whole; ?per=week,queue
     GET  /export/workload/<key>/beside.csv  how much another workload differs; ?other=<key>
     GET  /export/command.txt        the commands for the runs, or the workload, of an address: ?runs=... or ?w=...
+    GET  /export/python.txt         the lines of Python for a figure of an address: ?page=/compare&figure=waits&runs=...
     GET  /export/recipe.toml        the recipe of the workload of an address: ?w=...
     GET  /export/colors.json        which light color stands for which dark one
     GET  /export/light/<figure>     the charts of a figure of Compare in light colors: ?runs=... as in its address
@@ -29,7 +30,7 @@ from flask import Flask, Response, jsonify, request
 
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs.run_list import names
-from layouts.routes import checked_svg, figure_pdf, light_figures
+from layouts.routes import checked_svg, figure_pdf, light_figures, python_figure
 from layouts.routes import light_figures as light_colors
 from layouts.server.hosts import from_our_pages
 from layouts.state import link
@@ -80,6 +81,8 @@ def register(server: Flask, services: Services) -> None:
     server.add_url_rule("/export/workload/<key>/<what>", "export-workload", lambda key, what: _answered(
         lambda: _workload(services, turns, key, what)))
     server.add_url_rule("/export/command.txt", "export-command", lambda: _answered(lambda: _command(services)))
+    server.add_url_rule("/export/python.txt", "export-python", lambda: _answered(
+        lambda: _sentence(200, "\n".join(python_figure.lines(services, request.args)))))
     server.add_url_rule("/export/recipe.toml", "export-recipe", lambda: _answered(lambda: _recipe(services)))
     server.add_url_rule("/export/colors.json", "export-colors", lambda: jsonify(light_colors.palette()))
     server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _answered(

@@ -24,7 +24,8 @@ from layouts.server.web import visitor
 from scheduler.errors import DiskFull, InputError, Refused, StoreError
 from scheduler.exports import anonymous
 from scheduler.formats import swf
-from scheduler.results import deletion, sources
+from scheduler.results import sources
+from scheduler.results.queue import deletion
 from scheduler.results.store import Store
 from scheduler.results.uploads import Upload
 

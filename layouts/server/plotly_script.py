@@ -7,9 +7,9 @@ would stay empty with it.
 
 from __future__ import annotations
 
-from pathlib import Path
+from scheduler.program_files import folder
 
-FOLDER = Path(__file__).parents[2] / "assets" / "third_party"
+FOLDER = folder("assets") / "third_party"
 SCRIPT = next(FOLDER.glob("plotly-basic-*.min.js"))
 KINDS = ("bar", "scatter", "pie")           # what the script draws
 IGNORED = r"^plotly-basic-.*"               # of assets/: not among the scripts that every page begins with

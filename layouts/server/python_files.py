@@ -23,12 +23,12 @@ from flask import Flask, Response, abort, request
 from layouts.server.caching import YEAR
 from layouts.server.hosts import is_own
 from scheduler.own_policy import loop
+from scheduler.program_files import folder
 
-ROOT = Path(__file__).parents[2]
-PYODIDE = next((ROOT / "assets" / "third_party").glob("pyodide-*[0-9]"))
+PYODIDE = next((folder("assets") / "third_party").glob("pyodide-*[0-9]"))
 VERSION = PYODIDE.name.removeprefix("pyodide-")
 FOLDER = f"/pyodide/{VERSION}/"
-WORKER = ROOT / "layouts" / "frontend" / "own_policy" / "worker.js"
+WORKER = Path(__file__).parents[1] / "frontend" / "own_policy" / "worker.js"
 LOOP = Path(loop.__file__)
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip", ".json": "application/json"}
 FILES = {path.name.removesuffix(".gz"): path for path in PYODIDE.iterdir() if path.name != "SHA256SUMS"}
@@ -77,8 +77,8 @@ def worker_policy(host: str) -> str:
 
     No source of a policy names a folder but by its host; without a scheme it is that of the page.
     """
-    folder = f"{host}{FOLDER}"
-    return (f"default-src 'none'; script-src {folder} 'wasm-unsafe-eval'; connect-src {folder}; worker-src 'none'; "
+    place = f"{host}{FOLDER}"
+    return (f"default-src 'none'; script-src {place} 'wasm-unsafe-eval'; connect-src {place}; worker-src 'none'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 
 

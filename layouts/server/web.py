@@ -7,12 +7,10 @@ import hashlib
 import os
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from dash import Dash
-from flask import Flask, Response, jsonify, request, session
+from flask import Flask, Response, request, session
 
-from layouts.memory.cache import CACHE
 from layouts.server import bodies, caching, calls, compression, hosts
 
 VISITOR = "visitor"
@@ -22,7 +20,7 @@ SECURE = "QUEUESCOPE_SECURE_COOKIES"    # "yes": browsers send the cookie over H
 
 def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[str],
              larger: Mapping[str, int | None]) -> None:
-    """Headers, cookie, limits, /health and the 404 status.  Call it after every callback is declared (inline scripts).
+    """Headers, cookie, limits and the 404 status.  Call it after every callback is declared (inline scripts).
 
     pages: the paths that exist.  inline: the scripts of the index page, which the policy has to allow.
     larger: see bodies.register().
@@ -39,13 +37,7 @@ def register(app: Dash, secret: bytes, pages: Sequence[str], inline: Iterable[st
     hosts.register(server)
     bodies.register(server, larger)
     calls.register(app)
-    server.add_url_rule("/health", "health", lambda: jsonify(health()))
     only_pages(server, frozenset(pages))
-
-
-def health() -> dict[str, Any]:
-    """What a probe is told: that this process answers, and what its cache holds."""
-    return {"status": "ok", "cache": {"values": len(CACHE), "bytes": CACHE.nbytes, "most_bytes": CACHE.most}}
 
 
 def content_policy(hashes: Sequence[str]) -> str:

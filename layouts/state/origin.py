@@ -154,7 +154,8 @@ def of_records(workload: Mapping[str, Any], specs: Sequence[Mapping[str, Any] | 
         return None
     name = str(source.get("name") or workload["name"]).rsplit("/", 1)[-1]
     runs = [_run(spec, workload) for spec in specs if spec]
-    whole = len(runs) == len(specs) and all(RUN.fullmatch(part(one)) for one in runs)
+    own = not any(spec.get("called") for spec in specs if spec)     # a schedule of another program is made by no link
+    whole = own and len(runs) == len(specs) and all(RUN.fullmatch(part(one)) for one in runs)
     model = _model(source) if source["kind"] == "generate" else None
     if source["kind"] == "generate" and model is None:
         return None

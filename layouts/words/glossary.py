@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from dash import dcc
 
+from scheduler.program_files import folder
+
 PATH = "/glossary"
-FILE = Path(__file__).parents[2] / "docs" / "glossary.md"
+FILE = folder("docs") / "glossary.md"
 # Words that stand in sentences in their everyday meaning far more often than as a term.
 EVERYDAY = frozenset({"due", "fit", "fits", "forced", "held", "home", "mark", "order", "place", "plan", "progress",
                       "rule", "run", "search", "share", "size", "turn", "user", "window"})

@@ -72,14 +72,20 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     With `segment` there is a row per segment of a job, as csv_segments.py says; then `end` and `yield` are
     needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
     """
+    return audited_rows(workload, columns, feasible, alone)[0]
+
+
+def audited_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
+                 alone: tuple[np.ndarray, np.ndarray] | None = None) -> tuple[Certificate, Schedule | None]:
+    """The certificate that audit_rows gives, and the schedule, of no policy; None where the rows tell none."""
     text, violation, schedule = _read(workload, columns)
     if schedule is None:
-        return Certificate((text,), len(workload), violation)
+        return Certificate((text,), len(workload), violation), None
     inner = audit(schedule, feasible)
     if alone is not None and inner.passed:
         inner = replace(inner, checks=(*inner.checks, grid.SPARED),
                         first_violation=grid.spared(schedule, *alone))
-    return replace(inner, checks=(text, *inner.checks))
+    return replace(inner, checks=(text, *inner.checks)), schedule
 
 
 # ---- rows of a file -------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from scheduler.cli.assignments import assigned
 from scheduler.cli.files import STDIN, read
 from scheduler.errors import FormatError, InputError
 from scheduler.params import Param
+from scheduler.program_files import folder
 from scheduler.registry import find
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from scheduler.preparation.recipe import Recipe
 
 LOGS = "QUEUESCOPE_TRACES"
+SAMPLES = "sample_traces"
 
 
 def options() -> dict[str, Param]:
@@ -78,7 +80,14 @@ def trace_path(trace: str | None, log: str | None) -> str:
     if (trace is None) == (log is None):
         raise InputError("Name one trace: the path of a file, or --log NAME." if trace is None else
                          f"Both a trace ({trace}) and --log {log} are named; leave one out.")
-    return trace if trace is not None else _log_path(str(log))
+    return _here(trace) if trace is not None else _log_path(str(log))
+
+
+def _here(path: str) -> str:
+    """The path itself; that of a sample, sample_traces/NAME, also where the folder is not."""
+    name = path.removeprefix(f"{SAMPLES}/")
+    sample = folder(SAMPLES) / name
+    return str(sample) if name != path and "/" not in name and not Path(path).exists() and sample.is_file() else path
 
 
 def _log_path(name: str) -> str:

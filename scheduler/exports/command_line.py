@@ -15,6 +15,7 @@ from scheduler.model.workload_options import CALL_NAMES, WorkloadOptions
 from scheduler.params import Param
 from scheduler.policies import policy_of
 from scheduler.preparation.samples import FOLDER as SAMPLES
+from scheduler.results.foreign_schedules import not_ours
 
 PROGRAM = "python -m scheduler"
 FOLDER = "$QUEUESCOPE_TRACES"
@@ -26,6 +27,7 @@ def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "ru
 
     run, workload: the records of the store.  Raises StoreError where the workload was not made of a trace.
     """
+    not_ours(run)
     source = workload.get("source") or {}
     policy = policy_of(run["policy"])
     if policy.outside:

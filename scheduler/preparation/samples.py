@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from scheduler.errors import InputError
 from scheduler.formats import swf
 from scheduler.model.trace import Trace
+from scheduler.program_files import folder
 
-FOLDER = Path(__file__).parents[2] / "sample_traces"
+FOLDER = folder("sample_traces")
 
 
 def sample(name: str) -> Trace:

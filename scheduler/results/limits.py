@@ -1,6 +1,6 @@
 """What this server takes on, at most: so that one visitor cannot take it away from the others.
 
-QUEUESCOPE_LIMITS changes them: "visitor_runs=20 open_runs=800 stored=20GiB".
+QUEUESCOPE_LIMITS changes them: "visitor_runs=20 open_runs=800 stored=20GiB"; the word "class" several at once.
 
 A visitor may also have only so much kept in a day, so that nobody's files are pushed out by one other's.  A file per
 visitor tells what was kept for it and when, a line each; lines are only ever added, so several processes may write at
@@ -17,11 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from scheduler.broker import quotas
+from scheduler.broker.address import in_use
 from scheduler.errors import InputError, Refused
 
 LIMITS = "QUEUESCOPE_LIMITS"
 VALUE = re.compile(r"(\d{1,15})(MiB|GiB|)")
 MiB, GiB = 2**20, 2**30
+SETS = {"class": {"visitor_runs": 16, "open_runs": 2_000}}     # everybody asks in the same minute, and waits for a turn
 DAY = 86_400.0                      # s
 
 
@@ -47,11 +50,15 @@ class Limits:
         names = [field.name for field in fields(cls)]
         changed: dict[str, int] = {}
         for word in os.environ.get(LIMITS, "").replace(",", " ").split():
+            if word in SETS:
+                changed |= SETS[word]
+                continue
             name, _, value = word.partition("=")
             number = VALUE.fullmatch(value)
             if name not in names or number is None or int(number[1]) < 1:
-                raise InputError(f"{word[:60]!r} in {LIMITS} is no limit; wanted: NAME=NUMBER, the number above 0, for "
-                                 f"sizes with MiB or GiB, and the name one of {', '.join(names)}.")
+                raise InputError(f"{word[:60]!r} in {LIMITS} is no limit; wanted: {' or '.join(SETS)}, or NAME=NUMBER, "
+                                 "the number above 0, for sizes with MiB or GiB, and the name one of "
+                                 f"{', '.join(names)}.")
             changed[name] = int(number[1]) * {"MiB": MiB, "GiB": GiB}.get(number[2], 1)
         return cls(**changed)
 
@@ -94,3 +101,20 @@ class Quota:
 
     def _path(self, visitor: str) -> Path:
         return self.folder / hashlib.sha256(visitor.encode()).hexdigest()[:24]
+
+
+class SharedQuota(Quota):
+    """The same in the broker, where several machines take files."""
+
+    def used(self, visitor: str) -> int:
+        """Bytes kept for this visitor within a day."""
+        return quotas.used(visitor)
+
+    def add(self, visitor: str, count: int) -> None:
+        """So many bytes more were kept for this visitor."""
+        quotas.add(visitor, count)
+
+
+def quota_of(folder: Path, most: int) -> Quota:
+    """What visitors had kept, in files of that folder, or in the broker where there is one."""
+    return SharedQuota(folder, most) if in_use() else Quota(folder, most)

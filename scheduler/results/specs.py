@@ -22,7 +22,7 @@ from scheduler.preparation.changed import change_of, changed
 from scheduler.registry import find
 from scheduler.replay import fair_start_times
 from scheduler.replay.plan import plan, reserves
-from scheduler.results import logs, records, replicas, sources
+from scheduler.results import cells, foreign_schedules, logs, records, replicas, sources
 from scheduler.results.keys import short_hash
 from scheduler.results.reproduce import package_of
 from scheduler.results.store import Store
@@ -59,6 +59,10 @@ def check(spec: Any, store: Store) -> Spec:
         return _plan(spec, store)
     if task == "replicas":
         return replicas.check(spec, store)
+    if task == "import":
+        return foreign_schedules.check(spec, store)
+    if task == "cell":
+        return cells.check(spec, store)
     if task == "reproduce":
         return _experiment(spec, store)
     raise InputError("A run loads or changes a workload, simulates a policy, measures fair starts, finds a plan, makes "
@@ -143,6 +147,10 @@ def _decisions(asked: Any) -> str | list[float] | None:
 
 def key(spec: Spec) -> str:
     """24 hex digits: the hash of a checked spec and of the sources that decide its outcome."""
+    if spec["do"] == "import":
+        return foreign_schedules.key(spec)
+    if spec["do"] == "cell":
+        return cells.key(spec["run"])
     if spec["do"] == "replicas":
         return replicas.key(spec)
     if spec["do"] == "reproduce":

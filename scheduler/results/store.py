@@ -51,7 +51,7 @@ from scheduler.results.columns import (
 )
 from scheduler.results.folders import DiskSpace, drop, new_folder, room, size, touch, write_file
 from scheduler.results.keys import KEY, UPLOAD_KEY, fits, is_key, short_hash
-from scheduler.results.limits import Limits, Quota
+from scheduler.results.limits import Limits, quota_of
 from scheduler.results.records import (
     Record,
     certificate_of,
@@ -95,7 +95,7 @@ class Store:
 
         Raises InputError (not a trace, cut off, damaged), Refused (too big, too much of one visitor).
         """
-        quota = Quota(self.root / "visitors", self.limits.visitor_uploaded)
+        quota = quota_of(self.root / "visitors", self.limits.visitor_uploaded)
         if visitor:
             quota.check(visitor)
         upload = receive(chunks, name, self.root / "uploads", self.limits)

@@ -118,6 +118,14 @@ def picture(page: Page, name: str) -> Locator:
     return figure
 
 
+def every_picture(page: Page) -> None:
+    """Go by all pictures of a workload, so that all of them are there."""
+    places = component(page, ids.WORKLOAD_BODY).locator(".qs-late")
+    for number in range(places.count()):
+        places.nth(number).scroll_into_view_if_needed()
+        expect(places.nth(number).get_by_role("figure")).to_be_visible()
+
+
 def number_of(page: Page, name: str) -> Locator:
     """Where one of the numbers of the workload stands; it comes after the health card."""
     numbers = component(page, ids.WORKLOAD_BODY).get_by_role("region", name="Numbers")

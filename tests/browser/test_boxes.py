@@ -25,6 +25,7 @@ from tests.browser.steps import (
     compare,
     component,
     drawn,
+    every_picture,
     expect,
     ids,
     loaded,
@@ -50,6 +51,7 @@ def workload(page: Page) -> None:
     open_workload(page)
     choose(page, SAMPLES / "steady-load.swf")
     loaded(page, LATE)
+    every_picture(page)
 
 
 def workload_forms(page: Page) -> None:

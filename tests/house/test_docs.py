@@ -36,7 +36,7 @@ from scheduler.statistics.random_draws import stream
 ROOT = Path(__file__).parents[2]
 REFERENCE = ROOT / "docs" / "reference"
 PAGES = [path for path in sorted(ROOT.rglob("*.md"))
-         if not any(part.startswith((".", "node_modules")) for part in path.relative_to(ROOT).parts)]
+         if not any(part.startswith((".", "node_modules")) or part == "build" for part in path.relative_to(ROOT).parts)]
 PROGRAM = sorted(path for folder in ("scheduler", "layouts", "benchmarks", "docs")
                  for path in (ROOT / folder).rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))

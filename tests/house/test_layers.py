@@ -40,8 +40,10 @@ scheduler.metrics
 scheduler.simulate
 scheduler.replay
 scheduler.papers
+scheduler.broker
 scheduler.results
-scheduler.results.sweeps scheduler.results.queue
+scheduler.results.queue
+scheduler.results.sweeps scheduler.results.worker
 scheduler.explain scheduler.exports
 scheduler.lessons
 scheduler.classroom
@@ -60,6 +62,7 @@ layouts.frame
 layouts.pages
 layouts.routes
 app
+queuescope
 """
 RANK = {unit: rank for rank, line in enumerate(LAYERS.split("\n")) for unit in line.split()}
 ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "scheduler.formats", "scheduler.kernels",
@@ -67,7 +70,7 @@ ENTRIES = {"scheduler.policies", "scheduler.metrics", "scheduler.generators", "s
 
 
 def modules() -> dict[str, Path]:
-    paths = [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py"), ROOT / "app.py"]
+    paths = [*(ROOT / "scheduler").rglob("*.py"), *(ROOT / "layouts").rglob("*.py"), *(ROOT / "queuescope").rglob("*.py"), ROOT / "app.py"]
     return {".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): path
             for path in sorted(paths) if path.exists()}
 
@@ -301,7 +304,7 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.broker", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
                   "scheduler.own_policy.programs", "scheduler.own_policy.challenges", "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}

@@ -9,7 +9,7 @@ import pytest
 
 from layouts.frame.callbacks import load_spec, run_spec
 from scheduler.errors import InputError, StoreError
-from scheduler.results import deletion
+from scheduler.results.queue import deletion
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from tests.cases.small_log import swf

@@ -13,14 +13,13 @@ from scheduler import fingerprint, simulate
 from scheduler.analysis import idle_over_time, machine_over_time, placement
 from scheduler.fingerprint import CURRENT, Sources, imported_names
 from scheduler.kernels import easy
-from scheduler.results import replicas, reproduce, specs
-from scheduler.results.sweeps import sweep
+from scheduler.results import cells, replicas, reproduce, specs
 from scheduler.statistics import shaking
 from tests.house.test_layers import MODULES, reached
 
 COMPUTED = {
     **{f"task {name}": roots for name, roots in specs.COMPUTED_BY.items()},
-    "replica": replicas.COMPUTED_BY, "run of a sweep": (*sweep.COMPUTED_BY, shaking.shaken),
+    "replica": replicas.COMPUTED_BY, "run of a sweep": (*cells.COMPUTED_BY, shaking.shaken),
     "experiment": (reproduce.package_of("fairness-2012/fig1"),), "picture": (raster.DRAWING,),
     "places": (placement.place,), "steps": (machine_over_time.steps,), "idle steps": (idle_over_time.idle_steps,),
     "machine code": (easy.__name__,),

@@ -11,7 +11,7 @@ from flask import Flask
 from layouts.routes import upload
 from layouts.server.web import VISITOR
 from scheduler.formats import swf
-from scheduler.results import deletion
+from scheduler.results.queue import deletion
 from scheduler.results.store import Store
 
 OURS = {"X-Requested-With": "fetch", "X-File-Name": "cluster.swf.gz"}

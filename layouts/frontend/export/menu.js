@@ -46,6 +46,7 @@ function nameOf(figure) {
   const heading = figure.querySelector('figcaption h3');
   return fileName((heading && heading.id.replace(/^figure-/, '')) || (heading && heading.textContent) || 'figure');
 }
+const figureKey = figure => ((figure.querySelector('figcaption h3') || {}).id || '').replace(/^figure-/, '');
 async function saveFigure(figure, size, kind) {
   say('Drawing the figure …', 0);
   save(await FILES[kind](await drawSvg(figure, size)), `${nameOf(figure)}-${size}.${kind}`);
@@ -63,6 +64,14 @@ async function copyCommand() {
   if (paper && location.pathname === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
   const answer = await fetch(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
+}
+const hasPython = () => ['/compare', '/workload', '/papers', '/beside'].includes(location.pathname);
+async function copyPython(figure) {
+  const asked = new URLSearchParams(location.search);
+  asked.set('page', location.pathname);
+  asked.set('figure', figureKey(figure));
+  const answer = await fetch(`/export/python.txt?${asked}`), text = (await answer.text()).trim();
+  if (answer.ok) await copyText(text, 'The Python is'); else say(text.slice(0, 300), LONG);
 }
 
 // ---- the menu: rows of sizes, columns of kinds --------------------------------------------------------------------
@@ -88,6 +97,7 @@ function menuOf(figure) {
   const [text, label] = part ? ['CSV: first rows', `CSV: first rows, ${part}`] : ['CSV', 'CSV: the table of this figure'];
   if (table) data.push(entry(text, label, () => saveTable(figure)));
   if (hasCommand()) data.push(entry('Copy command', 'Copy the command that makes this again', copyCommand));
+  if (hasPython()) data.push(entry('Copy as Python', 'Copy as Python: the lines that make this figure', () => copyPython(figure)));
   if (data.length) rows.push(rowOf('Data', ...data));
   return make('div', {role: 'menu', class: 'qs-save-menu', 'aria-label': 'Save this figure'}, ...rows);
 }

@@ -8,7 +8,6 @@ opened in Compare.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
@@ -25,9 +24,10 @@ from scheduler.formats import swf
 from scheduler.manual.cells import Job
 from scheduler.manual.typed_jobs import MOST_JOBS
 from scheduler.policies import all_policies
+from scheduler.program_files import folder
 
 PATH = "/by-hand"
-SAMPLES = Path(__file__).parents[3] / "sample_traces"
+SAMPLES = folder("sample_traces")
 EXAMPLE = "five-jobs.swf"
 TITLE = "Five jobs"
 

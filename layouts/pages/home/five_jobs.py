@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -22,9 +21,10 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import all_policies, usual_policies
 from scheduler.preparation.build import workload
+from scheduler.program_files import folder
 from scheduler.simulate import simulate
 
-SAMPLES = Path(__file__).parents[3] / "sample_traces"
+SAMPLES = folder("sample_traces")
 FIVE = "five-jobs.swf"
 PAIR = usual_policies("jobs")
 SLIVER = 0.012      # of the whole time: how wide a job is drawn that starts at this very instant

@@ -39,7 +39,8 @@ from scheduler.formats.reading.decompression import SUFFIXES
 from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation import recipe
-from scheduler.results import deletion, health_reports, sources
+from scheduler.results import health_reports, sources
+from scheduler.results.queue import deletion
 
 LEAD = "The jobs that every policy is given: open a log, make one, or take a sample."
 TICK = 300      # ms

@@ -12,6 +12,8 @@ from contextlib import suppress
 
 import psutil
 
+from scheduler.broker import leases
+
 ENDED = (b"Z", b"X", b"x")      # states of a process that has ended and only waits to be put away
 
 
@@ -22,7 +24,12 @@ def handle(number: int | None = None) -> str:
 
 
 def alive(process_handle: object) -> bool:
-    """Whether that very process is alive; what stands behind a dot in its handle is the business of others."""
+    """Whether that very process is alive; what stands behind a dot in its handle is the business of others.
+
+    Of a worker of a broker, which may be on another machine, whether its lease has not run out.
+    """
+    if leases.is_lease(process_handle):
+        return leases.alive(process_handle)
     number, _, created = str(process_handle).partition(".")[0].partition("x")
     return number.isdecimal() and bool(created) and _created(int(number)) == created
 

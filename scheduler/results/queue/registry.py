@@ -1,4 +1,5 @@
-"""The registry of runs: what was asked, by whom, how far it is.  JSON in a diskcache, shared by all processes.
+"""The registry of runs: what was asked, by whom, how far it is.  JSON in a diskcache, shared by all processes; where a
+broker is named, in the broker, shared by all machines.
 
 Every change is one transaction that looks before it writes, so two processes cannot start the same run twice, nor
 outrun a limit together.  A run waits until a server process takes it for a worker process; from then on it is as alive
@@ -8,20 +9,23 @@ its worker, it waits again.
 
 from __future__ import annotations
 
+import platform
 import shutil
 import sqlite3
 import statistics
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeGuard
 
 from diskcache import Cache, JSONDisk
 
-from scheduler.errors import DiskFull, Refused
+from scheduler.broker import address, leases, tickets
+from scheduler.broker.values import Values
+from scheduler.errors import DiskFull, Refused, StoreError
 from scheduler.results.folders import NO_SPACE, drop, room
 from scheduler.results.limits import Limits
 from scheduler.results.queue import bell, turns
@@ -41,6 +45,7 @@ LENGTHS = "lengths"             # {task: s the last runs of it took}
 PLAN = "plan"                   # {key: [place in the queue, when it is likely to begin]}
 WAITING = "Waiting for its turn."
 GONE = "The worker of this run ended without a result (most often because memory ran out); run it again."
+SWEEP = "sweep "                 # how the name of a visitor begins that is a sweep
 LAST = 16                       # runs of a task whose times tell how long the next one takes
 USUAL = 5.0                     # s a run takes where none of its kind has ended yet
 
@@ -90,7 +95,8 @@ class RunRegistry:
 
     def __init__(self, folder: Path, limits: Limits):
         self.folder, self.limits = folder, limits
-        self.cache = open_cache(folder, eviction_policy="none")
+        self.remote = address.in_use()              # then it lies in the broker, and workers come from anywhere
+        self.cache: Any = Values("runs") if self.remote else open_cache(folder, eviction_policy="none")
 
     def get(self, key: str) -> Job | None:
         """What is known of a run; None: nothing."""
@@ -101,25 +107,28 @@ class RunRegistry:
 
     # -- asking
 
-    def admit(self, specs: Mapping[str, dict], visitor: str,
-              done: Callable[[str], bool]) -> dict[str, tuple[str, bool]]:
-        """{key: (state, fresh)}: queue what is neither done nor open, all or nothing.  Raises Refused at a limit."""
+    def admit(self, specs: Mapping[str, dict], visitor: str, done: Callable[[str], bool],
+              background: bool = False) -> dict[str, tuple[str, bool]]:
+        """{key: (state, fresh)}: queue what is neither done nor open, all or nothing.  Raises Refused at a limit.
+
+        background: after all that people wait for, and without a limit; whoever asks sees to how much is open.
+        """
         with self._transaction():
             jobs = {key: self.get(key) for key in specs}
             fresh = [key for key, job in jobs.items() if not is_open(job) and not done(key)]
-            if fresh:
+            if fresh and not background:
                 self._check_limits(len(fresh), visitor)
             listed = self._listed()
             for key in fresh:
                 listed.pop(key, None)                   # a lost one goes to the end
                 listed[key] = [visitor]
-                self._set(key, _new_job(specs[key], visitor))
+                self._set(key, _new_job(specs[key], visitor) | ({"background": True} if background else {}))
             for key, job in jobs.items():
                 if key not in fresh:
                     self._join(key, job or _new_job(specs[key], "") | {"state": DONE, "visitors": []}, visitor, listed)
             self.cache.set(OPEN, listed, retry=True)
         if fresh:
-            bell.ring(self.folder)
+            self._ring(len(fresh))
         return {key: (QUEUED, True) if key in fresh else (job["state"] if is_open(job) else DONE, False)
                 for key, job in jobs.items()}
 
@@ -139,6 +148,7 @@ class RunRegistry:
 
     def _refusal(self, listed: Mapping[str, list[str]], more: int, visitor: str) -> str:
         """Why so many more runs are too much; empty where they are not."""
+        listed = {key: visitors for key, visitors in listed.items() if not _first_of(visitors).startswith(SWEEP)}
         own = sum(visitors[:1] == [visitor] for visitors in listed.values())
         if own + more > self.limits.visitor_runs:
             return (f"You have {own} runs open and ask for {more} more; this server takes "
@@ -168,7 +178,7 @@ class RunRegistry:
                 return False
             over = {"cancel": True} if is_held(job) else {"state": CANCELLED, "message": "Cancelled."}
             self._set(key, job | over, listed=())       # a worker will see it; else nobody does
-        bell.ring(self.folder)
+        self._ring(0)
         return True
 
     def open_of(self, visitor: str) -> list[str]:
@@ -193,11 +203,12 @@ class RunRegistry:
 
     def queue(self, places: int) -> list[str]:
         """Keys of the runs that wait, in the order they get places; writes down for all to see when that may be."""
-        jobs = {key: job for key in self._listed() if is_open(job := self.get(key))}
+        jobs = {key: job for key, job in self.jobs_of(self._listed()).items() if is_open(job)}
         usual = self.cache.get(LENGTHS, default={}, retry=True)
-        waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"])) for key, job in jobs.items()
-                   if not is_held(job)]
-        placed = [job for job in jobs.values() if is_held(job)]
+        taken = {key for key, job in jobs.items() if is_held(job)}
+        placed = [jobs[key] for key in taken]
+        waiting = [Wish(key, _first(job), job["submitted"], _usual(usual, job["spec"]), "background" in job)
+                   for key, job in jobs.items() if key not in taken]
         planned = turns.order(waiting, Counter(map(_first, placed)), self.cache.get(SERVED, default={}, retry=True))
         begins = turns.begins(planned, (_left(usual, job) for job in placed), places)
         now = time.time()
@@ -207,6 +218,11 @@ class RunRegistry:
             with room():
                 self.cache.set(PLAN, plan, retry=True)
         return [wish.key for wish in planned]
+
+    def counts(self) -> dict[str, int]:
+        """{waiting, running}: how many runs wait, and how many are worked on."""
+        jobs = self.jobs_of(self._listed()).values()
+        return {"waiting": sum(waits(job) for job in jobs), "running": sum(is_held(job) for job in jobs)}
 
     def place(self, key: str) -> tuple[int, int, float] | None:
         """(place in the queue, length of the queue, s until it is likely to begin) of a run that waits."""
@@ -222,6 +238,8 @@ class RunRegistry:
             job = self.get(key)
             if not waits(job):
                 return None
+            if self.remote:
+                leases.hold(owner)
             self._set(key, job | {"owner": owner, "server": server, "state": QUEUED, "tries": job["tries"] + 1,
                                   "message": "Starting.", "percent": 0.0, "eta": None, "so_far": None})
             served = self.cache.get(SERVED, default={}, retry=True)
@@ -246,6 +264,8 @@ class RunRegistry:
             job = self.get(key)
             if job is None or job["owner"] != owner or job["state"] not in (QUEUED, RUNNING):
                 return False
+            if self.remote:
+                leases.hold(owner)
             self._set(key, job | facts)
             return not job["cancel"]
 
@@ -286,9 +306,22 @@ class RunRegistry:
         sources: their fingerprint.
         """
         with room():
-            return self.cache.add(f"warming {sources}", True, expire=seconds, retry=True)
+            return bool(self.cache.add(f"warming {platform.node()} {sources}", True, expire=seconds, retry=True))
 
     # -- shared
+
+    def jobs_of(self, keys: Iterable[str]) -> dict[str, Job | None]:
+        """What is known of several runs."""
+        names = list(keys)
+        return dict(zip(names, self.cache.get_many(names) if self.remote else map(self.get, names), strict=True))
+
+    def _ring(self, fresh: int) -> None:
+        """Tell who works that so many more runs wait; 0: that something else has changed."""
+        if not self.remote:
+            bell.ring(self.folder)
+        elif fresh:
+            with suppress(StoreError):          # the workers look by themselves, too
+                tickets.send(fresh)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:

@@ -14,12 +14,13 @@ from math import ceil
 from pathlib import Path
 from typing import Any
 
+from scheduler.broker import leases
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, StoreError
 from scheduler.model.trace import Trace
-from scheduler.results import deletion, sources, specs
+from scheduler.results import sources, specs
 from scheduler.results.keys import is_key
-from scheduler.results.queue import registry
+from scheduler.results.queue import deletion, registry
 from scheduler.results.queue.processes import handle
 from scheduler.results.queue.registry import (
     CANCELLED,
@@ -213,16 +214,36 @@ class Runs:
         if owner := self.jobs.take(key, handle()):
             self.work_off(key, owner)
 
-    def work_off(self, key: str, owner: str) -> None:
-        """Work off a run that was taken for this process.  Errors end in the registry."""
-        mine = self.jobs.start(key, owner, handle())
+    def work_off(self, key: str, owner: str, worker: str = "") -> None:
+        """Work off a run that was taken for this process.  Errors end in the registry.
+
+        worker: what this process is called as a worker of a broker; else by its number.
+        """
+        mine = self.jobs.start(key, owner, worker or handle())
         job = self.jobs.get(key)
         if mine is None or job is None:
             self.jobs.lose(key, owner)          # cancelled before it began
-        elif not self._still_means(key, job["spec"]):
+            return
+        try:
+            spec = specs.check(job["spec"], self.store) if self.jobs.remote else job["spec"]
+        except QueuescopeError as error:        # what comes from the broker is not trusted
+            self.jobs.finish(key, mine, FAILED, str(error))
+            return
+        if not self._still_means(key, spec):
             self.jobs.finish(key, mine, FAILED, CHANGED)
         else:
-            RunWorker(self.store, self.jobs, key, mine, job["spec"]).run()
+            RunWorker(self.store, self.jobs, key, mine, spec).run()
+
+    def work_next(self) -> bool:
+        """Work off the run whose turn it is, as a worker of the broker; whether there was one."""
+        for key in self.jobs.queue(max(leases.places(), 1)):
+            if is_key(key) and (owner := self.jobs.take(key, leases.handle())):
+                try:
+                    self.work_off(key, owner, leases.handle())
+                finally:
+                    leases.drop(owner)
+                return True
+        return False
 
     def _still_means(self, key: str, spec: Spec) -> bool:
         """Whether the sources this process runs give this spec the same key as those of who asked for it."""

@@ -16,7 +16,8 @@ from scheduler.preparation.changed import changed
 from scheduler.replay.fair_start_times import chosen, fair_start, to_simulate
 from scheduler.replay.other_order import other_order
 from scheduler.replay.plan import plan
-from scheduler.results import health_reports, sources
+from scheduler.results import cells, health_reports, sources
+from scheduler.results.foreign_schedules import keep as keep_schedule
 from scheduler.results.limits import Limits
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, in_other_order, measured
@@ -140,5 +141,13 @@ def replicas(store: Store, key: str, spec: Spec, progress: Progress) -> int:
     return len(spec["runs"]) * int(spec["replicas"])
 
 
-TASKS = {"load": load, "change": change, "simulate": run, "fair_start": fair_starts, "plan": plan_of_moment,
-         "replicas": replicas, "reproduce": experiment}
+def cell(store: Store, key: str, spec: Spec, progress: Progress) -> int:
+    """Run a cell of a sweep, keep its result; how many jobs were simulated."""
+    progress.at(0.0, "Simulating.")
+    result = cells.simulated(cells.bench_of(store, spec["source"]), spec["run"], progress.control)
+    store.put_json("parts", key, {"run": spec["run"], "result": result})
+    return int(result["jobs"])
+
+
+TASKS = {"load": load, "change": change, "simulate": run, "cell": cell, "import": keep_schedule,
+         "fair_start": fair_starts, "plan": plan_of_moment, "replicas": replicas, "reproduce": experiment}

@@ -20,6 +20,7 @@ class Wish(NamedTuple):
     visitor: str
     submitted: float        # s since the epoch
     seconds: float          # how long it is likely to take
+    background: bool = False        # nobody waits for it: it goes after all others
 
 
 def order(waiting: Iterable[Wish], running: Mapping[str, int], served: Mapping[str, float]) -> list[Wish]:
@@ -27,6 +28,14 @@ def order(waiting: Iterable[Wish], running: Mapping[str, int], served: Mapping[s
 
     running: how many runs each visitor has under way; served: when the last one of each began, s since the epoch.
     """
+    wishes = list(waiting)
+    if any(wish.background for wish in wishes):
+        asked = [[wish for wish in wishes if wish.background is behind] for behind in (False, True)]
+        return [*_in_turn(asked[0], running, served), *_in_turn(asked[1], running, served)]
+    return _in_turn(wishes, running, served)
+
+
+def _in_turn(waiting: Iterable[Wish], running: Mapping[str, int], served: Mapping[str, float]) -> list[Wish]:
     queues: dict[str, deque[Wish]] = {}
     for wish in sorted(waiting, key=lambda one: one.submitted):
         queues.setdefault(wish.visitor, deque()).append(wish)

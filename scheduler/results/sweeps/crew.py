@@ -12,7 +12,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
@@ -22,22 +22,13 @@ from typing import Any
 import orjson
 
 from scheduler import errors
-from scheduler.errors import InputError, QueuescopeError
-from scheduler.formats import parse
-from scheduler.metrics import measure
-from scheduler.model.trace import Trace
-from scheduler.model.workload import Workload
-from scheduler.preparation.build import workload
-from scheduler.results.records import plain
+from scheduler.errors import QueuescopeError
+from scheduler.results.cells import Bench, Result, simulated
 from scheduler.results.store import Store
-from scheduler.simulate import simulate
-from scheduler.statistics.shaking import shaken
 
 TICK = 0.2          # s between two looks of the parent when nothing is done
-FEW = 20            # jobs
 PATIENCE = 5.0      # s for a process to end when it is told to
 
-Result = dict[str, Any]
 Piece = tuple[str, str, Mapping[str, Any]]      # key, label for people, spec
 
 
@@ -141,39 +132,6 @@ def _died(worker: Worker) -> QueuescopeError:
 
 # -- in the processes
 
-class Bench:
-    """The trace, read when it is first needed, and the last workload made of it."""
-
-    def __init__(self, path: str, sha256: str):
-        self.path, self.sha256 = Path(path), sha256
-        self._trace: Trace | None = None
-        self._last: tuple[Any, Workload] | None = None
-        self._warm: set[Any] = set()
-
-    def warm(self, spec: Mapping[str, Any]) -> None:
-        """Run a policy on a few jobs before its first run is timed: its machine code is loaded by then."""
-        kind = spec["policy"], orjson.dumps([spec["params"], spec["options"].get("arrivals")])
-        if kind not in self._warm:
-            self._warm.add(kind)
-            few = {name: value for name, value in spec["options"].items() if name != "load"} | {"first": FEW}
-            with suppress(QueuescopeError):     # what is wrong is said by the run itself
-                simulate(workload(self._read(), **few), spec["policy"], spec["params"], seed=spec["seed"],
-                         decisions=None)
-
-    def workload(self, options: dict[str, Any]) -> Workload:
-        """The workload of the trace with these options.  Raises WorkloadError, InputError where the file changed."""
-        if self._last is None or self._last[0] != options:
-            self._last = options, workload(self._read(), **options)
-        return self._last[1]
-
-    def _read(self) -> Trace:
-        if self._trace is None:
-            self._trace = parse(self.path.read_bytes(), self.path.name)
-        if self._trace.sha256 != self.sha256:
-            raise InputError(f"The file {self.path.name} changed while the sweep was running; start the sweep again.")
-        return self._trace
-
-
 def serve(pipe: Connection, root: str, path: str, sha256: str) -> None:
     """The life of a process: run what is asked for until nobody asks any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -196,15 +154,3 @@ def _done(store: Store, bench: Bench, key: str, spec: dict[str, Any]) -> dict[st
     except MemoryError:
         return {"error": "InputError", "text": "it does not fit into the memory of this machine; take smaller slices."}
     return {"result": result}
-
-
-def simulated(bench: Bench, spec: dict[str, Any]) -> Result:
-    """Simulate, audit, measure: {jobs, metrics, kernel_cpu_seconds, workload_hash}."""
-    bench.warm(spec)
-    bench_workload = bench.workload(spec["options"])
-    if "replica" in spec:
-        bench_workload = shaken(bench_workload, spec["replica"], spec["shake"])
-    schedule = simulate(bench_workload, spec["policy"], spec["params"], seed=spec["seed"], decisions=None)
-    metrics = {name: plain(value) for name, value in measure(schedule, spec["threshold"]).items()}
-    return {"jobs": len(bench_workload), "metrics": metrics, "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
-            "workload_hash": bench_workload.hash}

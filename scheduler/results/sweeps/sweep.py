@@ -20,24 +20,22 @@ from typing import Any
 import numpy as np
 import orjson
 
+from scheduler.broker.address import in_use
 from scheduler.durations import WEEK, human
 from scheduler.errors import InputError
-from scheduler.fingerprint import fingerprint
-from scheduler.formats import parse
-from scheduler.metrics import all_metrics, measure
+from scheduler.metrics import all_metrics
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.build import workload
+from scheduler.results import cells
 from scheduler.results.keys import is_key, short_hash
 from scheduler.results.records import Record
 from scheduler.results.store import Store
 from scheduler.results.sweeps.crew import Crew, cores
 from scheduler.results.sweeps.plan import Plan, Setup, Slices
-from scheduler.simulate import simulate
-from scheduler.statistics.shaking import shaken
+from scheduler.results.sweeps.remote_crew import RemoteCrew
 
-COMPUTED_BY = (parse, workload, simulate, measure)      # their sources, with all they import, are part of a run's key
 KEPT = ("jobs", "metrics", "kernel_cpu_seconds", "workload_hash")   # of a run
 NEEDED = ("name", "policies", "columns", "made")                    # of a record that can be shown
 SEEDED = tuple(name for name in OPTIONS if name.endswith("_seed"))
@@ -82,7 +80,7 @@ def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None =
     tell = tell or (lambda done, reused, total: None)
     tell(reused, reused, len(runs))
     left = sorted((run for run in runs if run.key not in results), key=_together)
-    with Crew(min(cores(), len(left)), store.root, path, trace.sha256) as crew:
+    with crew_of(store, len(left), path, trace) as crew:
         for answer in crew.work([(run.key, run.label, run.spec) for run in left]):
             if answer is not None:
                 results[answer[0]] = answer[1]
@@ -91,6 +89,13 @@ def sweep(store: Store, plan: Plan, path: str, trace: Trace, tell: Tell | None =
     record |= {"made": time.time(), "seconds": time.monotonic() - began}
     store.put_json("sweeps", record["key"], record)
     return record
+
+
+def crew_of(store: Store, left: int, path: str, trace: Trace) -> Crew | RemoteCrew:
+    """Who works off so many runs: processes of this machine, or the workers of the broker."""
+    if in_use():
+        return RemoteCrew(store, path, trace)
+    return Crew(min(cores(), left), store.root, path, trace.sha256)
 
 
 def _kept(store: Store, key: str) -> Record | None:
@@ -126,9 +131,7 @@ def _run(plan: Plan, trace: Trace, setup: Setup, load: float | None, size: int |
             "params": setup.params, "seed": seed if setup.policy.random else None, "threshold": plan.threshold}
     if copy is not None:
         spec |= {"replica": copy, "shake": plan.shake}
-    shaking = () if copy is None else (shaken,)
-    return Run(setup, load, index, (begin, end), seed, spec,
-               short_hash([spec, fingerprint(*COMPUTED_BY, *shaking)]), copy, size)
+    return Run(setup, load, index, (begin, end), seed, spec, cells.key(spec), copy, size)
 
 
 def drawing(plan: Plan, trace: Trace) -> tuple[str, ...]:

@@ -7,14 +7,13 @@ their line of the log.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import isclose
 from typing import Any
 
 import dash_mantine_components as dmc
 
 from layouts.frame.callbacks import Services
-from scheduler.analysis.counterparts import WHAT_IF, beside, of_record
-from scheduler.durations import human, number
+from layouts.words.run_names import in_words
+from scheduler.analysis.counterparts import beside, of_record
 from scheduler.errors import InputError
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.changed import change_of
@@ -65,36 +64,6 @@ def side_by_side(records: Sequence[Mapping[str, Any]]) -> None:
         beside(of_record(records[0]), of_record(record), WANTED)
 
 
-def name_parts(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What a run's name says of its workload, where those of the runs shown differ."""
-    run_options = [other["options"] for other in specs if other.get("options")]
-    mine = spec.get("options")
-    return [words for name in differing(run_options) if (words := in_words(name, mine.get(name)))] if mine else []
-
-
-def differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Names of what changes between workloads; a load that moves no submission is none of them."""
-    names = [name for name in WHAT_IF if len({str(one.get(name)) for one in options}) > 1
-             and name not in ("first", "overrun", "overrun_applied")]
-    factors = [float(one.get("time_factor") or 1.0) for one in options]
-    if "load" in names and all(isclose(factor, factors[0], rel_tol=1e-9) for factor in factors):
-        names.remove("load")
-    return names
-
-
 def change_in_words(change: Mapping[str, Any]) -> str:
     """What a change does, in a few words: 120 processors, cap 12 h."""
     return ", ".join(filter(None, (in_words(name, value) for name, value in change.items())))
-
-
-def in_words(name: str, value: Any) -> str:
-    """120 processors; cap 12 h; user!=37; load 0.9; nothing without a cap or a filter."""
-    if name == "processors":
-        return f"{value:,} processors"
-    if name == "cap":
-        return "" if value is None else f"cap {human(float(value))}"
-    if name == "where":
-        return str(value or "")
-    if name == "load":
-        return "load as recorded" if value is None else f"load {number(float(value))}"
-    return f"{name.replace('_', ' ')} {value}"

@@ -11,25 +11,22 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids, theme
+from layouts.drawing.counterparts import beside_baseline
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, sentence
 from layouts.frame.icons import icon
-from layouts.memory.cache import cached
 from layouts.pages.compare.runs import changed_workload, kept_plans, live_strip
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
-from layouts.state.view import FinishedRun, Rows, alike
+from layouts.state.view import FinishedRun, alike
 from layouts.words import slice_names
-from layouts.words.short_names import called
-from scheduler.analysis.counterparts import rows_in, same_rows
+from layouts.words.run_names import names
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.policies import Policy, known_policies
 from scheduler.preparation.resource_needs import SHARED
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
          "unknown": "no longer kept on this server; add it again"}
-SWITCH = {True: "on", False: "off"}
 PASSED = "Audit passed"
 NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
 
@@ -100,56 +97,6 @@ def of_page(services: Services, page: PageState) -> list[FinishedRun]:
 def of_same_jobs(services: Services, page: PageState) -> list[FinishedRun]:
     """The finished runs of a page that have the jobs of the baseline, row by row; raises StoreError."""
     return list(alike(of_page(services, page)))
-
-
-def beside_baseline(runs: Sequence[FinishedRun], baseline: int) -> list[FinishedRun]:
-    """The runs, and of each that has other jobs than the baseline which are the same."""
-    base = next((run for run in runs if run.index == baseline), runs[0] if runs else None)
-    return [run if base is None or same_rows(run.schedule.workload, base.schedule.workload) else
-            replace(run, rows=rows_beside(run, base)) for run in runs]
-
-
-def rows_beside(run: FinishedRun, base: FinishedRun) -> Rows:
-    """Which jobs of a run are which of the baseline."""
-    def match() -> Rows:
-        ours, theirs = run.schedule.workload, base.schedule.workload
-        return Rows(base.key, rows_in(theirs, ours), rows_in(ours, theirs))
-    return cached(("rows beside", base.key), match, run.schedule, base.schedule)
-
-
-def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What each run is called: its policy, and of parameters and seed only what differs between runs of one policy."""
-    titles = []
-    for spec in specs:
-        same = [other for other in specs if other["policy"] == spec["policy"]]
-        policy = known_policies().get(spec["policy"])
-        plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
-        differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
-                     + value_of(policy, name, value)
-                     for name, value in (spec.get("params") or {}).items()
-                     if not (policy and policy.named_by)
-                     and any((other.get("params") or {}).get(name) != value for other in same)]
-        if any(other.get("seed") != spec.get("seed") for other in same):
-            differing.append(f"seed {spec.get('seed')}")
-        differing += changed_workload.name_parts(spec, specs)
-        titles.append(called(own_name(policy, spec) if policy else str(spec["policy"]), differing))
-    return titles
-
-
-def own_name(policy: Policy, spec: Mapping[str, Any]) -> str:
-    """The title of the policy of a run; where it has a name of its own, that one."""
-    name = (spec.get("params") or {}).get(policy.named_by)
-    return f"{name} ({policy.short})" if name else policy.title
-
-
-def value_of(policy: Policy | None, name: str, value: Any) -> str:
-    """A value of a parameter in words."""
-    if isinstance(value, bool):
-        return SWITCH[value]
-    if value is None:
-        return "not set"
-    chosen = policy and any(param.name == name and param.choices for param in policy.params)
-    return str(value).replace("_", " ") if chosen else str(value)
 
 
 def chips(services: Services, keys: Sequence[str], states: Sequence[Any], baseline: int) -> list:

@@ -1,0 +1,73 @@
+"""Which lines of Python make a figure of a page again: what its address says, as calls of the package `queuescope`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlencode
+
+from layouts.frame.callbacks import Services
+from layouts.pages.beside import page as beside
+from layouts.pages.papers import address
+from layouts.plots import all_plots
+from layouts.state import link
+from layouts.state.link import Link
+from layouts.state.view import View
+from layouts.workload_plots import all_workload_plots
+from scheduler.errors import InputError
+from scheduler.exports import python_lines
+from scheduler.papers import SCALES
+from scheduler.results.keys import is_key
+
+LOOKS = ("rows", "color", "beside", "only", "pin", "fold", "shared", "mode", "plan")      # of a link, fields of View
+
+
+def lines(services: Services, args: Mapping[str, str]) -> list[str]:
+    """The lines for the figure and page that an address names; for all that is compared or open where it names none.
+
+    Raises InputError where there are none, StoreError for what is not kept any more.
+    """
+    search, page, figure = "?" + urlencode(dict(args)), args.get("page", ""), args.get("figure", "")
+    asked = link.read(search)
+    if page == "/papers":
+        return _experiment(search)
+    if page == beside.PATH:
+        return python_lines.of_two(*(_workload(services, key) for key in beside.asked(search)))
+    if asked.runs:
+        return _runs(services, asked, figure)
+    if asked.workload:
+        record = _workload(services, asked.workload)
+        return python_lines.of_workload(record, figure if figure in all_workload_plots() else "")
+    raise InputError("That address names no run and no workload, so there are no lines of Python for it.")
+
+
+def _experiment(search: str) -> list[str]:
+    asked = address.read(search)
+    if not asked.experiment:
+        raise InputError("That address names no experiment; choose one of the list.")
+    return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0])
+
+
+def _workload(services: Services, key: str) -> Mapping[str, Any]:
+    if not is_key(key):
+        raise InputError(f"{key[:40]!r} is no key of a workload; open the log again.")
+    return services.store.workload_record(key)
+
+
+def _runs(services: Services, asked: Link, figure: str) -> list[str]:
+    records = [services.store.record(key) for key in asked.runs if is_key(key)]
+    pairs = [(record, services.store.workload_record(record["workload"])) for record in records]
+    if figure not in all_plots():
+        return python_lines.of_runs(pairs)
+    return python_lines.of_runs(pairs, figure, _view(services, asked))
+
+
+def _view(services: Services, asked: Link) -> dict[str, Any]:
+    """The arguments of a figure that are not its defaults."""
+    view: dict[str, Any] = {} if asked.window is None else {"window": (asked.t0, asked.t1)}
+    if asked.job is not None:
+        numbers = services.store.schedule(asked.runs[0]).workload.jobs.job_id
+        view |= {"job": int(numbers[asked.job])} if asked.job < len(numbers) else {}
+    usual = View()
+    return view | {name: value for name in LOOKS
+                   if (value := getattr(asked, name)) not in ("", None, getattr(usual, name))}

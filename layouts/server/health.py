@@ -1,0 +1,66 @@
+"""/health: to everybody that the server answers; to this machine, or to who has the token, how it does.
+
+The variable QUEUESCOPE_HEALTH_TOKEN names a token; then only requests with "Authorization: Bearer TOKEN" are told more,
+wherever they come from.  Without one, those from this machine are, unless a proxy on it hands them on for others.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import platform
+from contextlib import suppress
+from importlib.metadata import version
+from ipaddress import ip_address
+from typing import Any
+
+import psutil
+from flask import Flask, Response, jsonify, request
+
+from layouts.memory.cache import CACHE
+from scheduler import __version__
+from scheduler.broker import leases
+from scheduler.errors import QueuescopeError
+from scheduler.results.queue.registry import RunRegistry
+
+TOKEN = "QUEUESCOPE_HEALTH_TOKEN"
+HANDED_ON = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
+PACKAGES = ("dash", "plotly", "numba", "numpy", "pandas")
+
+
+def register(server: Flask, registry: RunRegistry) -> None:
+    """Add GET /health to a server."""
+    @server.get("/health", endpoint="health")
+    def health() -> tuple[Response, int]:
+        """{status: ok}, and to who may know it the rest; 503 where the registry of runs cannot be read."""
+        facts, status = {"status": "ok"}, 200
+        if may_know():
+            facts, status = report(registry)
+        return jsonify(facts), status
+
+
+def may_know() -> bool:
+    """Whether who asks is told more than that the server answers."""
+    token = os.environ.get(TOKEN)
+    if token:
+        sent = request.headers.get("Authorization", "")
+        return hmac.compare_digest(sent.encode(), f"Bearer {token}".encode())
+    with suppress(ValueError):
+        return ip_address(request.remote_addr or "").is_loopback and not any(map(request.headers.get, HANDED_ON))
+    return False
+
+
+def report(registry: RunRegistry) -> tuple[dict[str, Any], int]:
+    """What a probe is told, and the status it gets."""
+    facts: dict[str, Any] = {
+        "status": "ok", "memory": {"process_bytes": psutil.Process().memory_info().rss,
+                                   "machine_available_bytes": psutil.virtual_memory().available},
+        "cache": {"values": len(CACHE), "bytes": CACHE.nbytes, "most_bytes": CACHE.most},
+        "versions": {"queuescope": __version__, "python": platform.python_version(),
+                     **{name: version(name) for name in PACKAGES}}}
+    try:
+        facts["queue"] = registry.counts()
+        facts["workers"] = leases.workers() if registry.remote else {"at_once": registry.limits.at_once}
+    except QueuescopeError as error:
+        return facts | {"status": "failing", "problem": str(error)}, 503
+    return facts, 200

@@ -1,0 +1,91 @@
+"""The lines of Python that make a figure again with the package `queuescope`, on the machine of whoever asks.
+
+Only what differs from the defaults is said.  A log that was sent has to be at hand; a comment tells its SHA-256.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scheduler.errors import StoreError
+from scheduler.model.workload_options import WorkloadOptions
+from scheduler.policies import all_policies
+from scheduler.results.foreign_schedules import not_ours
+
+IMPORT = "import queuescope as qs"
+Record = Mapping[str, Any]
+
+
+def of_runs(runs: Sequence[tuple[Record, Record]], figure: str = "", view: Mapping[str, Any] | None = None,
+            ) -> list[str]:
+    """The lines that compare runs, and draw a figure of them where its key is told.
+
+    runs: (record of the run, record of its workload); view: arguments of the figure that are not its defaults.
+    Raises StoreError where a workload was not made of a trace.
+    """
+    lines, logs, parts = [IMPORT], dict[str, str](), dict[str, list[str]]()
+    for record, workload in runs:
+        key = str(record["workload"])
+        if key not in logs:
+            logs[key] = "log" if not logs else f"log_{len(logs) + 1}"
+            lines += of_log(workload, logs[key])
+        parts.setdefault(key, []).append(_policy(record))
+    compared = (f"qs.compare({logs[key]}, [{', '.join(policies)}])" for key, policies in parts.items())
+    lines.append(f"runs = {' + '.join(compared)}")
+    return [*lines, f"runs.plot.{figure}({_arguments(view or {})}).show()" if figure else "runs.table"]
+
+
+def of_workload(workload: Record, figure: str = "") -> list[str]:
+    """The lines that open the log of a workload, and draw a figure of it where its key is told.  Raises StoreError."""
+    return [IMPORT, *of_log(workload, "log"), f"log.plot.{figure}().show()" if figure else "log.jobs"]
+
+
+def of_experiment(experiment: str, scale: str) -> list[str]:
+    """The lines that reproduce an experiment of a paper."""
+    return [IMPORT, f"outcome = qs.reproduce({experiment!r}, scale={scale!r})", 'outcome["verdict"], outcome["values"]']
+
+
+def of_two(first: Record, second: Record) -> list[str]:
+    """The lines that open two workloads beside each other.  Raises StoreError."""
+    return [IMPORT, *of_log(first, "log"), *of_log(second, "other"), "log.jobs.describe(), other.jobs.describe()"]
+
+
+def of_log(workload: Record, name: str) -> list[str]:
+    """The lines that open the log of a workload with its options, as a variable.  Raises StoreError."""
+    source = workload.get("source") or {}
+    kind, sha256 = source.get("kind"), workload.get("trace_sha256")
+    options = WorkloadOptions.of_record(workload["options"]).chosen()
+    if kind == "generate":
+        arguments = {"seed": source.get("seed") or 0, **_chosen(source)}
+        if options:
+            arguments["options"] = options
+        return [f"{name} = qs.generate({source['generator']!r}, {_arguments(arguments)})"]
+    if kind not in ("sample", "log", "upload"):
+        raise StoreError("This workload was not made of a trace that is kept here, so no lines make it again.")
+    if source.get("reading"):
+        options = {"reading": dict(source["reading"]), **options}
+    words = ", ".join(filter(None, (repr(str(source["name"])), _arguments(options))))
+    comment = [] if kind == "sample" or not sha256 else [f"# its text, unpacked, has the SHA-256 {sha256}"]
+    return [*comment, f"{name} = qs.load({words})"]
+
+
+def _chosen(source: Record) -> dict[str, Any]:
+    from scheduler.generators import all_generators
+    usual = {param.name: param.default for param in all_generators()[source["generator"]].params}
+    return {name: value for name, value in (source.get("params") or {}).items() if value != usual.get(name)}
+
+
+def _policy(record: Record) -> str:
+    """'easy', or qs.policy('tabu', seed=3); raises StoreError for a schedule of another program."""
+    not_ours(record)
+    policy = all_policies()[record["policy"]]
+    usual = {param.name: param.default for param in policy.params}
+    arguments = {name: value for name, value in (record.get("params") or {}).items() if value != usual.get(name)}
+    if record.get("seed"):
+        arguments = {"seed": record["seed"], **arguments}
+    return f"qs.policy({policy.key!r}, {_arguments(arguments)})" if arguments else repr(policy.key)
+
+
+def _arguments(values: Mapping[str, Any]) -> str:
+    return ", ".join(f"{name}={value!r}" for name, value in values.items())

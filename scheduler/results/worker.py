@@ -1,0 +1,117 @@
+"""A worker of the broker: celery -A scheduler.results.worker worker, or python -m scheduler worker.
+
+Each process takes the run whose turn it is, one after the other.  The process that leads them says that they are
+there, sends tickets for runs whose tickets or workers were lost, and ends the worker, where it is told to, when nothing
+is left.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import resource
+import signal
+import threading
+import time
+from contextlib import suppress
+from functools import cache
+from typing import Any
+
+import psutil
+from celery import Celery, signals  # type: ignore[import-untyped]
+from celery.worker import state  # type: ignore[import-untyped]
+
+from scheduler import __version__
+from scheduler.broker import leases, tickets
+from scheduler.broker.values import reachable
+from scheduler.errors import QueuescopeError
+from scheduler.results.limits import Limits
+from scheduler.results.queue.registry import RunRegistry
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+
+LOG = logging.getLogger("queuescope.worker")
+IDLE = "QUEUESCOPE_IDLE_EXIT"   # s without a run after which the worker ends; how `python -m scheduler worker` tells it
+NICE = 5
+SHARE = 0.75                    # of the machine's memory, for one process
+ROUNDS = 5.0                    # s between two looks of the leading process, at most
+
+app = Celery("queuescope")
+app.conf.update(tickets.settings(Limits.of_environment().seconds))
+
+
+@app.task(name=tickets.TASK, acks_late=True, ignore_result=True)
+def work() -> bool:
+    """Work off the run whose turn it is; whether there was one."""
+    try:
+        return _runs(os.getpid()).work_next()
+    except QueuescopeError as error:        # the broker is away: the leading process sends another ticket
+        LOG.warning("no run was taken: %s", error)
+        return False
+
+
+@cache
+def _runs(process: int) -> Runs:
+    return Runs(Store())
+
+
+@signals.setup_logging.connect
+def _log(**_: Any) -> None:
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    for name in ("celery", "kombu"):
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+@signals.worker_process_init.connect
+def _settle(**_: Any) -> None:
+    """A process that works gives way to others, and takes so much memory at most."""
+    os.nice(NICE)
+    with suppress(ValueError, OSError):
+        most = int(SHARE * psutil.virtual_memory().total)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
+
+# -- the process that leads them
+
+@signals.worker_ready.connect
+def _lead(sender: Any = None, **_: Any) -> None:
+    processes = getattr(getattr(sender, "controller", None), "concurrency", None) or 1
+    custodian = Custodian(int(processes), float(os.environ.get(IDLE) or "inf"))
+    threading.Thread(target=custodian.run, daemon=True, name="custodian").start()
+
+
+class Custodian:
+    """Sees to it that runs are worked off.  idle: s without a run after which the worker ends."""
+
+    def __init__(self, processes: int, idle: float):
+        self.processes, self.idle = processes, idle
+        self.name = leases.handle()
+        self.since = time.monotonic()
+
+    def run(self) -> None:
+        """Look again and again, until the process ends."""
+        registry: RunRegistry | None = None
+        while True:
+            try:
+                registry = registry or RunRegistry(Store().root / "jobs", Limits.of_environment())
+                self.look(registry)
+            except QueuescopeError as error:
+                LOG.warning("%s", error)
+            if time.monotonic() - self.since > self.idle:
+                LOG.info("nothing to do for %.0f s: the worker ends", self.idle)
+                with suppress(QueuescopeError):
+                    leases.leave(self.name)
+                os.kill(os.getpid(), signal.SIGTERM)
+                return
+            time.sleep(min(leases.seconds() / 4, ROUNDS, max(self.idle / 4, 0.1)))
+
+    def look(self, registry: RunRegistry) -> None:
+        """Say that this worker is there, and send tickets for runs that wait and have none."""
+        leases.announce(self.name, self.processes, __version__)
+        waiting = len(registry.queue(max(leases.places(), 1)))
+        if waiting or state.active_requests:
+            self.since = time.monotonic()
+        with reachable() as redis:
+            missing = min(waiting, self.processes) - tickets.waiting(redis)
+        if missing > 0 and len(state.active_requests) < self.processes:
+            tickets.send(missing)

@@ -1,0 +1,380 @@
+"""Runs by way of a broker: a real Redis, real worker processes, and what happens when any of them is killed."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scheduler.broker import address, leases, tickets
+from scheduler.broker.values import LOCK, PREFIX, Values, reachable
+from scheduler.errors import InputError, Refused, StoreError
+from scheduler.formats import parse
+from scheduler.results import cells
+from scheduler.results.limits import Limits, quota_of
+from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
+from scheduler.results.queue.runs import Runs
+from scheduler.results.records import unsealed
+from scheduler.results.store import Store
+from scheduler.results.sweeps import plan as sweep_plan
+from scheduler.results.sweeps.sweep import runs_of, sweep
+from tests.cases.redis_server import PASSWORD, RedisServer
+from tests.cases.small_log import ROOT, is_one_sentence
+from tests.conftest import HOME
+
+SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
+CELLS = 60
+PLAN = f"""
+trace = "{SAMPLE}"
+loads = [{', '.join(str(load / 100) for load in range(60, 90))}]
+[[policies]]
+policy = "easy"
+[[policies]]
+policy = "fcfs"
+"""
+PATIENCE = 60.0     # s until something that has to come is taken for lost
+LEASE = "5"         # s
+VOLATILE = {"made", "seconds", "kernel_cpu_seconds", "crc32", "files", "key"}
+
+
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory) -> Iterator[RedisServer]:
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def broker(redis, monkeypatch) -> RedisServer:
+    """This process uses the broker, too, and finds it empty."""
+    for name in (address.SETTING, leases.SETTING, address.FILE):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(address.SETTING, redis.address)
+    monkeypatch.setenv(leases.SETTING, LEASE)
+    with reachable() as client:
+        client.flushall()
+    return redis
+
+
+def until(holds: Callable[[], Any], what: str) -> Any:
+    """What holds() gives as soon as it is true."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        with suppress(StoreError):
+            if value := holds():
+                return value
+        threading.Event().wait(0.05)
+    return pytest.fail(f"{what} did not happen within {PATIENCE:g} s")
+
+
+class Workers:
+    """Worker processes in groups of their own, each with two processes that work."""
+
+    def __init__(self, folder: Path, broker: RedisServer, home: Path):
+        self.folder, self.home, self.log = folder, home, folder / "workers.log"
+        self.known = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_CODE": str(HOME), "PYTHONWARNINGS": "default",
+                      address.SETTING: broker.address, leases.SETTING: LEASE}
+        self.processes: list[subprocess.Popen] = []
+
+    def start(self, count: int, *options: str) -> None:
+        for _ in range(count):
+            with self.log.open("ab") as log:
+                self.processes.append(subprocess.Popen(
+                    [sys.executable, "-m", "scheduler", "worker", "--processes", "2", *options], cwd=ROOT, env=self.known,
+                    stdout=log, stderr=log, start_new_session=True))
+        until(lambda: len(leases.workers()) >= count, "the start of the workers")
+
+    def end(self) -> None:
+        for process in self.processes:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
+
+@pytest.fixture
+def workers(tmp_path, broker) -> Iterator[Workers]:
+    team = Workers(tmp_path, broker, tmp_path / "home")
+    team.home.mkdir(mode=0o700)
+    yield team
+    team.end()
+    assert PASSWORD not in team.log.read_text(errors="replace") if team.log.exists() else True
+
+
+# -- the kill test ------------------------------------------------------------------------------------------------
+
+def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers, broker, tmp_path):
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    store = Store(workers.home)
+    parts = store.root / "parts"
+    command = [sys.executable, "-m", "scheduler", "sweep", str(plan), "--out", str(tmp_path / "out.csv")]
+    workers.start(2)
+    asking = subprocess.Popen(command, cwd=ROOT, env=workers.known, stderr=subprocess.DEVNULL)
+    registry = RunRegistry(store.root / "jobs", store.limits)
+
+    def held_by_the_first() -> bool:
+        jobs = registry.jobs_of(registry._listed()).values()
+        return any(job and job["state"] == RUNNING and f"-{child}-" in job["owner"] for job in jobs
+                   for child in children(workers.processes[0].pid))
+    until(held_by_the_first, "a cell in the hands of the first worker")
+    os.killpg(workers.processes[0].pid, signal.SIGKILL)
+    until(lambda: len(kept(parts)) >= 15, "a quarter of the sweep")
+    broker.kill()                                       # with all that it knows
+    asking.kill()                                       # and who asked is gone, too
+    asking.wait()
+    broker.start()
+    before = kept(parts)
+    assert 15 <= len(before) < CELLS
+    trace = parse(SAMPLE.read_bytes(), SAMPLE.name)
+    record = sweep(store, sweep_plan.read(PLAN.encode(), "plan"), str(SAMPLE), trace)
+
+    runs = runs_of(sweep_plan.read(PLAN.encode(), "plan"), trace)
+    assert len(runs) == CELLS == len({run.key for run in runs}) == len(record["columns"]["policy"])
+    after = kept(parts)
+    assert set(after) == {run.key for run in runs}
+    assert all(after[key] == inode for key, inode in before.items())        # what was done was not done again
+    cells_of = list(zip(record["columns"]["policy"], record["columns"]["load_asked"], strict=True))
+    assert cells_of == [(run.setup.policy.key, run.load) for run in runs]
+    for run in (runs[7], runs[-1]):                     # the numbers are those that this process gives
+        mine = cells.simulated(cells.Bench(str(SAMPLE), trace.sha256), run.spec)
+        theirs = store.json("parts", run.key)["result"]
+        assert {**mine, "kernel_cpu_seconds": 0} == {**theirs, "kernel_cpu_seconds": 0}
+
+
+def kept(parts: Path) -> dict[str, int]:
+    """{key: inode} of what is kept: what is done again is a new file."""
+    return {path.name: path.stat().st_ino for path in parts.iterdir() if not path.name.startswith(".")}
+
+
+def children(process: int) -> list[int]:
+    path = Path(f"/proc/{process}/task/{process}/children")
+    return [int(number) for number in path.read_text().split()] if path.exists() else []
+
+
+# -- runs of the pages ----------------------------------------------------------------------------------------------
+
+def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, broker, tmp_path, monkeypatch):
+    workers.start(1, "--idle-exit", "3s")
+    far, here = Runs(Store(workers.home)), None
+    asked = {"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}
+    loading = far.submit([asked], "somebody")[0]
+    assert (loading.state, loading.fresh) == (QUEUED, True)
+    until(lambda: far.status(loading.key).state == DONE, "the workload")
+    spec = {"do": "simulate", "workload": far.result(loading.key), "policy": "easy"}
+    ticket = far.submit([spec], "somebody")[0]
+    again = Runs(Store(workers.home))                   # the server was restarted
+    until(lambda: again.status(ticket.key).state == DONE, "the run")
+    assert again.submit([spec], "another")[0].state == DONE and again.own("somebody") == {}
+
+    # what takes long tells how far it is, and is cancelled at once
+    slow = far.submit([{"do": "replicas", "runs": [ticket.key], "replicas": 100}], "somebody")[0]
+    until(lambda: far.status(slow.key).state == RUNNING and far.status(slow.key).percent > 0, "the beginning of the long run")
+    assert "Replica" in far.status(slow.key).message
+    assert far.cancel(slow.key, "somebody")
+    until(lambda: far.status(slow.key).state == CANCELLED, "its end")
+
+    # what the broker holds is not trusted
+    registry = far.jobs
+    wrong = {"do": "simulate", "workload": "../../secret", "policy": "easy", "params": {}, "seed": None, "decisions": "auto"}
+    other = dict(again.jobs.get(ticket.key)["spec"], policy="fcfs")
+    registry.admit({"a" * 24: wrong, "b" * 24: other, "c" * 24: {"do": "cell", "source": asked["source"], "run": {"os": "rm"}}},
+                   "intruder", lambda key: False)
+    for key in "abc":
+        until(lambda key=key: registry.get(key * 24)["state"] == FAILED, "the refusal")
+        assert is_one_sentence(registry.get(key * 24)["message"])
+    assert not (store := Store(workers.home)).has_run("b" * 24) and store.has_run(ticket.key)
+
+    # a worker with nothing to do ends when it is told to
+    until(lambda: workers.processes[0].poll() is not None, "the end of the idle worker")
+    assert workers.processes[0].returncode == 0 and leases.workers() == []
+
+    monkeypatch.delenv(address.SETTING)
+    here = Runs(Store(tmp_path / "here"))
+    first = here.submit([asked], "somebody")[0]
+    here.work([first.key])
+    second = here.submit([spec], "somebody")[0]
+    here.work([second.key])
+    assert (first.key, second.key) == (loading.key, ticket.key)
+    assert contents(here.store.root / "runs" / ticket.key) == contents(far.store.root / "runs" / ticket.key)
+    workload = spec["workload"]
+    assert contents(here.store.root / "workloads" / workload) == contents(far.store.root / "workloads" / workload)
+
+
+def contents(folder: Path) -> dict[str, Any]:
+    """{file: bytes}; of the record all but when it was made and how long it took."""
+    return {path.name: {name: value for name, value in unsealed(path.read_bytes()).items() if name not in VOLATILE}
+            if path.suffix == ".json" else path.read_bytes() for path in sorted(folder.glob("*.*"))}
+
+
+# -- the registry in the broker -------------------------------------------------------------------------------------
+
+@pytest.fixture
+def registry(broker, tmp_path) -> RunRegistry:
+    return RunRegistry(tmp_path / "jobs", Limits(visitor_runs=3, open_runs=5))
+
+
+def spec(number: int) -> dict[str, Any]:
+    return {"do": "simulate", "number": number}
+
+
+def never(key: str) -> bool:
+    return False
+
+
+def test_two_who_ask_at_once_start_a_run_once(registry):
+    answers: list[bool] = []
+    threads = [threading.Thread(target=lambda: answers.append(registry.admit({"k": spec(1)}, "v", never)["k"][1])) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(answers) == [False] * 7 + [True]
+    with reachable() as client:
+        assert tickets.waiting(client) == 1
+    with pytest.raises(Refused):
+        registry.admit({str(number): spec(number) for number in range(4)}, "v", never)
+    assert registry.get("0") is None                                # all or nothing
+    registry.admit({f"s{number}": spec(number) for number in range(9)}, "sweep x", never, background=True)
+    registry.admit({"mine": spec(5)}, "w", never)                   # a sweep counts for nobody's limit
+    assert registry.queue(2)[:2] == ["k", "mine"]                   # and goes after all others
+
+
+def test_a_run_whose_lease_has_run_out_is_begun_again_and_lost_the_second_time(registry):
+    registry.admit({"k": spec(1)}, "v", never)
+    for round_ in (1, 2):
+        owner = registry.take("k", leases.handle())
+        assert owner and registry.take("k", leases.handle()) is None
+        mine = registry.start("k", owner, leases.handle())
+        assert mine and registry.report("k", mine, percent=10.0)
+        assert registry.queue(1) == [] and registry.get("k")["tries"] == round_
+        leases.drop(mine)                                           # its worker is gone
+    assert registry.take("k", leases.handle()) is None
+    registry.admit({"k": spec(1)}, "v", never)
+    assert registry.get("k")["state"] == QUEUED and registry.queue(1) == ["k"]
+
+
+def test_who_was_taken_for_gone_changes_nothing_any_more(registry):
+    registry.admit({"k": spec(1)}, "v", never)
+    first = registry.start("k", registry.take("k", leases.handle()), leases.handle())
+    leases.drop(first)
+    second = registry.start("k", registry.take("k", leases.handle()), leases.handle())
+    assert not registry.report("k", first, percent=50.0)
+    registry.finish("k", first, DONE, "Done.")
+    assert registry.get("k")["state"] == RUNNING
+    registry.finish("k", second, DONE, "Done.")
+    assert registry.get("k")["state"] == DONE
+
+
+def test_a_transaction_that_lost_its_lock_writes_nothing(broker):
+    values = Values("test")
+    values.set("a", 1)
+    with pytest.raises(StoreError), values.transact():
+        values.set("a", 2)
+        assert values.get("a") == 2
+        with reachable() as client:
+            client.set(LOCK, b"somebody else's")
+    assert values.get("a") == 1
+    with reachable() as client:
+        client.delete(LOCK)
+    with pytest.raises(ZeroDivisionError), values.transact():
+        values.set("a", 3)
+        raise ZeroDivisionError
+    assert values.get("a") == 1
+    with values.transact():
+        values.delete("a")
+        values.set("b", {"c": [1, 2.5, None]})
+    assert list(values.iterkeys()) == ["b"] and values.get_many(["a", "b"]) == [None, {"c": [1, 2.5, None]}]
+    assert values.add("d", 1) and not values.add("d", 2)
+
+
+def test_what_visitors_had_kept_is_counted_for_all_machines(broker, tmp_path):
+    first, second = quota_of(tmp_path / "a", 100), quota_of(tmp_path / "b", 100)
+    first.add("visitor", 60)
+    second.add("visitor", 50)
+    assert first.used("visitor") == second.used("visitor") == 110 and first.used("other") == 0
+    with pytest.raises(Refused):
+        second.check("visitor")
+    assert not (tmp_path / "a").exists()
+
+
+def test_messages_are_json_and_say_nothing(registry):
+    registry.admit({"k": spec(1)}, "v", never)
+    with reachable() as client:
+        message, = client.lrange(f"queuescope:celery:{tickets.QUEUE}", 0, -1)
+        assert b"application/json" in message and b"number" not in message
+        assert all(key.startswith((PREFIX.encode(), b"queuescope:celery")) for key in client.keys("*"))
+    told = tickets.settings(60.0)
+    assert told["accept_content"] == ["json"] and told["task_acks_late"] and told["worker_prefetch_multiplier"] == 1
+    assert told["broker_transport_options"]["visibility_timeout"] > 60 and not told["worker_enable_remote_control"]
+
+
+def test_a_broker_that_is_away_is_said_in_a_sentence_without_its_password(registry, redis):
+    redis.kill()
+    try:
+        with pytest.raises(StoreError) as error:
+            registry.get("k")
+        with pytest.raises(StoreError):
+            registry.admit({"k": spec(1)}, "v", never)
+    finally:
+        redis.start()
+    assert is_one_sentence(str(error.value)) and PASSWORD not in str(error.value) and "***" in str(error.value)
+
+
+# -- the address ----------------------------------------------------------------------------------------------------
+
+def test_the_address_comes_from_the_environment_or_a_file_of_its_owner(monkeypatch, tmp_path):
+    monkeypatch.delenv(address.SETTING, raising=False)
+    monkeypatch.delenv(address.FILE, raising=False)
+    assert not address.in_use()
+    with pytest.raises(InputError):
+        address.address()
+    path = tmp_path / "broker"
+    path.write_text("rediss://:secret@host:6380/1\n")
+    monkeypatch.setenv(address.FILE, str(path))
+    assert address.in_use()
+    path.chmod(0o644)
+    with pytest.raises(InputError, match="chmod 600") as error:
+        address.address()
+    assert "secret" not in str(error.value)
+    path.chmod(0o600)
+    assert address.address() == "rediss://:secret@host:6380/1" and address.masked() == "rediss://***@host:6380/1"
+    assert tickets.settings(60.0)["broker_use_ssl"]["ssl_cert_reqs"] == 2      # CERT_REQUIRED
+    monkeypatch.setenv(address.SETTING, "redis://other:1/0")
+    assert address.address() == "redis://other:1/0"
+
+
+@pytest.mark.parametrize("text", ["", "http://host", "redis://", "redis://host:99999999", "redis://host/../x", "amqp://host",
+                                  "rediss://:secret@host?ssl_cert_reqs=none", "rediss://:secret@host?ssl_check_hostname=false"])
+def test_other_addresses_are_refused_without_being_quoted(text):
+    with pytest.raises(InputError) as error:
+        address.checked(text)
+    assert "secret" not in str(error.value)
+
+
+# -- cells ------------------------------------------------------------------------------------------------------------
+
+def test_a_cell_takes_nothing_that_a_plan_could_not_hold(tmp_path):
+    store = Store(tmp_path)
+    upload = store.save_upload([SAMPLE.read_bytes()], SAMPLE.name)
+    trace = parse(SAMPLE.read_bytes(), SAMPLE.name)
+    plan = sweep_plan.read((PLAN + "\n[options]\nestimates = \"uniform\"\n").encode(), "plan")
+    source = {"kind": "upload", "key": upload.key, "name": SAMPLE.name}
+    for run in runs_of(plan, trace)[:2]:
+        told = cells.check({"do": "cell", "source": source, "run": run.spec}, store)
+        assert told["run"] == run.spec and cells.key(told["run"]) == run.key
+    good = runs_of(plan, trace)[0].spec
+    for wrong in ({**good, "more": 1}, {**good, "policy": "nothing"}, {**good, "options": {"nothing": 1}}, {**good, "trace": "0" * 64},
+                  {**good, "threshold": "x"}, {**good, "params": [1]}, "text", None):
+        with pytest.raises(InputError):
+            cells.check({"do": "cell", "source": source, "run": wrong}, store)
+    with pytest.raises(InputError):
+        cells.check({"do": "cell", "source": {"kind": "sample", "name": SAMPLE.name}, "run": good}, store)
