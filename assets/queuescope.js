@@ -6367,6 +6367,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       make: (one) => new Worker(one, { type: "module", name: "own policy" }),
       fetchText: async (one) => (await ask(one)).text()
     });
+    at(TEXT2).addEventListener("input", runner.prepare, { once: true });
     arrive2();
   }
   function start37() {

@@ -5,9 +5,9 @@
     /own-policy/loop.py         the loop, the same file that tests and the command line use
 
 The files of Pyodide are a third party's, as its makers publish them (npm: pyodide; layouts/frontend/renew_pyodide.js),
-with their license beside them.  Nothing loads them before somebody runs a program.  A program may do what it likes in
-its worker, but the policy of the worker's own answer lets it load these files and nothing else, from nowhere else: no
-address of this server, no other host, no eval, no further worker.
+with their license beside them.  Nothing loads them before somebody writes or runs a program.  A program may do what it
+likes in its worker, but the policy of the worker's own answer lets it load these files and nothing else, from nowhere
+else: no address of this server, no other host, no eval, no further worker.
 """
 
 from __future__ import annotations

@@ -202,6 +202,7 @@ function adopt() {
   const address = name => new URL(prefix() + home.dataset[name], location.origin).href;
   runner = newRunner({addresses: {worker: address('worker'), loop: address('loop'), pyodide: address('pyodide')},
     make: one => new Worker(one, {type: 'module', name: 'own policy'}), fetchText: async one => (await ask(one)).text()});
+  at(TEXT).addEventListener('input', runner.prepare, {once: true});       // who writes will run it
   arrive();
 }
 export function start() {

@@ -1,7 +1,7 @@
 """Own policy: a program that schedules jobs is written here, run in the browser, audited, and compared.
 
-The browser runs it (frontend/own_policy/page.js): Python loads when somebody presses Run, and not before.  A program
-that comes with a link is shown and never runs by itself.
+The browser runs it (frontend/own_policy/page.js): Python loads when somebody writes or presses Run, and not before.
+A program that comes with a link is shown and never runs by itself.
 """
 
 from __future__ import annotations
