@@ -10,6 +10,7 @@ setup(
     py_modules=["app"],
     package_data={
         "": ["*.toml", "*.json"], "scheduler.lessons": ["files/*"], "scheduler.papers": ["outcomes/**/*"],
+        "scheduler.own_policy": ["templates/*"], "layouts": ["frontend/own_policy/worker.js"],
         "queuescope.assets": ["**/*"], "queuescope.docs": ["glossary.md"],
         "queuescope.sample_traces": ["*.swf", "*.md"],
     },

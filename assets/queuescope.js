@@ -6053,6 +6053,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var MOST_TEXT = 4e3;
   var MOST_REASONS = 5e3;
   var LONGEST_REASON = 200;
+  var MOST_NOTES = 2e4;
   var LOADING = 12e4;
   var textOf = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
   var numberOf = (value) => typeof value === "number" && Number.isFinite(value) ? value : null;
@@ -6066,11 +6067,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (kind !== "done") return null;
     const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf(text, LONGEST_REASON)) : [];
     const kept2 = reasons.slice(0, MOST_REASONS);
+    const reserved = Array.isArray(data.reserved) ? data.reserved.slice(0, MOST_NOTES).map((note2) => rowsOf2(note2, 3)) : [];
     return {
       kind,
-      start: rowsOf2(data.start, 2 * jobs3),
+      reserved: reserved.filter((note2) => note2.length === 3 && !note2.includes(null)),
       reasons: kept2,
       passes: numberOf(data.passes) || 0,
+      start: rowsOf2(data.start, 2 * jobs3),
       reason: rowsOf2(data.reason, 2 * jobs3).map((place5) => place5 !== null && place5 >= 0 && place5 < kept2.length && kept2[place5] ? Math.trunc(place5) : -1)
     };
   }
@@ -6152,6 +6155,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var TEXT2 = "program-text";
   var MOST_SHOWN = 4e4;
   var USUAL_SECONDS = "20";
+  var LAST2 = "queuescope program";
   var at = (id) => document.getElementById(id);
   var button2 = (name) => document.querySelector(`[data-program=${name}]`);
   var home = null;
@@ -6225,6 +6229,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     isOn2(true);
     clear();
     last2 = { source, name, seconds };
+    remember(LAST2, source);
     written2(source, name).then((hash) => history.replaceState(history.state, "", location.pathname + location.search + hash));
     try {
       await play({ ...last2, key: chosen.dataset.key, challenge: chosen.dataset.challenge });
@@ -6293,6 +6298,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var tooLong = (seconds) => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
   async function send5({ data, message, source, name }) {
     const took = (performance.now() - began) / 1e3, { number: number2, processors } = data.columns, { reasons, reason } = message;
+    const part = (place5) => message.reserved.map((note2) => note2[place5]);
     say5("Checking the schedule …");
     const result = await post("schedule", {
       workload: data.workload,
@@ -6302,7 +6308,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       start: message.start,
       processors,
       reasons,
-      reason
+      reason,
+      noted_at: part(0),
+      noted_row: part(1),
+      noted_for: part(2)
     });
     say5("");
     if (result.fault) blame(result);
@@ -6325,6 +6334,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (!program) return;
     set(TEXT2, { value: program.source });
     if (program.name) set("program-name", { value: program.name });
+    if (program.source === remembered(LAST2)) return;
     const origin = at("program-origin");
     origin.textContent = "This program came with the link. Read it, then press Run.";
     origin.hidden = false;
@@ -6357,6 +6367,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       make: (one) => new Worker(one, { type: "module", name: "own policy" }),
       fetchText: async (one) => (await ask(one)).text()
     });
+    at(TEXT2).addEventListener("input", runner.prepare, { once: true });
     arrive2();
   }
   function start37() {

@@ -7,6 +7,7 @@ Told are, wall time in s
 
 - Python loads: from the press of Run to the begin of the program; first with an empty cache, then where the page has
   loaded Python ahead while one looked at the result;
+- browser: CPU seconds of all its processes from the press of Run to the end;
 - the program: from its begin to the schedule, and in CPython on the same machine the CPU time of the same loop;
 - checked: the audit, the metrics, and keeping the run, with the way to the server and back.
 """
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import _path  # noqa: F401
+import psutil
 from page_weight import app, chromium
 from playwright.sync_api import sync_playwright
 from simulate import mixed
@@ -48,6 +50,7 @@ class Times(NamedTuple):
     """Wall time, s."""
 
     load: float
+    browser: float      # CPU seconds
     program: float
     check: float
 
@@ -62,13 +65,14 @@ def main() -> None:
         store = Store(Path(home))
         workloads = {jobs: mixed(jobs) for jobs in options.jobs}
         keys = {jobs: store.put_workload(workload) for jobs, workload in workloads.items()}
-        print("| jobs | program | Python loads | the program | in CPython (CPU) | checked |")
-        print("|---|---|---:|---:|---:|---:|")
+        print("| jobs | program | Python loads | browser (CPU) | the program | in CPython (CPU) | checked |")
+        print("|---|---|---:|---:|---:|---:|---:|")
         with app(options.port, home), sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             for jobs, name, times in runs(browser, f"http://127.0.0.1:{options.port}", keys):
                 cpu = in_cpython(templates()[name].source, workloads[jobs])
-                cells = " | ".join(f"{seconds:.2f} s" for seconds in (times.load, times.program, cpu, times.check))
+                seconds = times.load, times.browser, times.program, cpu, times.check
+                cells = " | ".join(f"{one:.2f} s" for one in seconds)
                 print(f"| {jobs:,} | {templates()[name].title} | {cells} |", flush=True)
 
 
@@ -90,14 +94,21 @@ def runs(browser, address: str, keys: dict[int, str]) -> Iterator[tuple[int, str
 def timed(page) -> Times:  # type: ignore[no-untyped-def]
     """Press Run and wait for its end."""
     page.evaluate("() => { window.phases = []; }")
-    pressed = page.evaluate("() => performance.now()")
+    before, pressed = browser_cpu(), page.evaluate("() => performance.now()")
     page.locator("[data-program=run]").click()
-    page.locator("#program-result table").wait_for()
+    page.locator("[data-program=stop]:not([disabled])").wait_for()
+    page.locator("[data-program=run]:not([disabled])").wait_for()
     phases = dict(page.evaluate("() => window.phases"))
-    began, sent = phases["Running"], phases["Checking"]
-    end = max(phases.values())
+    cpu = browser_cpu() - before
+    began, sent, end = phases["Running"], phases["Checking"], max(phases.values())
     page.wait_for_timeout(AHEAD)
-    return Times((began - pressed) / 1e3, (sent - began) / 1e3, (end - sent) / 1e3)
+    return Times((began - pressed) / 1e3, cpu, (sent - began) / 1e3, (end - sent) / 1e3)
+
+
+def browser_cpu() -> float:
+    """CPU seconds of the processes of the browser so far."""
+    processes = [one for one in psutil.Process().children(recursive=True) if "chrom" in one.name()]
+    return sum(sum(one.cpu_times()[:2]) for one in processes)
 
 
 def in_cpython(source: str, workload) -> float:  # type: ignore[no-untyped-def]

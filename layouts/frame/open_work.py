@@ -18,7 +18,7 @@ from layouts.state import link
 from layouts.state.link import Link
 from layouts.words import slice_names
 from scheduler.errors import QueuescopeError
-from scheduler.policies import all_policies
+from scheduler.policies import known_policies
 
 LONGEST = 2_000     # characters of an address that are read
 MOST_NAMED = 2           # names of runs that are shown
@@ -83,9 +83,11 @@ def run_titles(services: Services, asked: Link) -> list[str]:
     titles = []
     for run in asked.runs:
         try:
-            key = str((services.runs.status(run).spec or services.store.record(run))["policy"])
+            facts = services.runs.status(run).spec or services.store.record(run)
+            key = str(facts["policy"])
         except (QueuescopeError, KeyError):
             continue
-        policy = all_policies().get(key)
-        titles.append((policy.short or policy.title) if policy else key)
+        policy = known_policies().get(key)
+        name = facts.get("params", {}).get(policy.named_by) if policy else key
+        titles.append(str(name or policy.short or policy.title) if policy else key)
     return list(dict.fromkeys(titles))

@@ -5,9 +5,9 @@
     /own-policy/loop.py         the loop, the same file that tests and the command line use
 
 The files of Pyodide are a third party's, as its makers publish them (npm: pyodide; layouts/frontend/renew_pyodide.js),
-with their license beside them.  Nothing loads them before somebody runs a program.  A program may do what it likes in
-its worker, but the policy of the worker's own answer lets it load these files and nothing else, from nowhere else: no
-address of this server, no other host, no eval, no further worker.
+with their license beside them.  Nothing loads them before somebody writes or runs a program.  A program may do what it
+likes in its worker, but the policy of the worker's own answer lets it load these files and nothing else, from nowhere
+else: no address of this server, no other host, no eval, no further worker.
 """
 
 from __future__ import annotations
@@ -16,17 +16,19 @@ import gzip
 import hashlib
 from functools import cache
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
 from layouts.server.caching import YEAR
+from layouts.server.hosts import is_own
 from scheduler.own_policy import loop
+from scheduler.program_files import folder
 
-ROOT = Path(__file__).parents[2]
-PYODIDE = next((ROOT / "assets" / "third_party").glob("pyodide-*[0-9]"))
+PYODIDE = next((folder("assets") / "third_party").glob("pyodide-*[0-9]"))
 VERSION = PYODIDE.name.removeprefix("pyodide-")
 FOLDER = f"/pyodide/{VERSION}/"
-WORKER = ROOT / "layouts" / "frontend" / "own_policy" / "worker.js"
+WORKER = Path(__file__).parents[1] / "frontend" / "own_policy" / "worker.js"
 LOOP = Path(loop.__file__)
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm", ".zip": "application/zip", ".json": "application/json"}
 FILES = {path.name.removesuffix(".gz"): path for path in PYODIDE.iterdir() if path.name != "SHA256SUMS"}
@@ -59,8 +61,15 @@ def packed(name: str) -> Response:
 def worker() -> Response:
     """The script of the worker, with the policy that holds for all that runs in it."""
     response = text(WORKER, "text/javascript")
-    response.headers["Content-Security-Policy"] = worker_policy(request.host)
+    response.headers["Content-Security-Policy"] = worker_policy(host_of_page())
+    response.headers["Cache-Control"] = "private, no-cache"     # its policy names the host it was asked by
     return response
+
+
+def host_of_page() -> str:
+    """By which host the browser knows this server: a proxy may have given the request another one."""
+    page = urlsplit(request.referrer or "")
+    return page.netloc if is_own(f"{page.scheme}://{page.netloc}") else request.host
 
 
 def worker_policy(host: str) -> str:
@@ -68,8 +77,8 @@ def worker_policy(host: str) -> str:
 
     No source of a policy names a folder but by its host; without a scheme it is that of the page.
     """
-    folder = f"{host}{FOLDER}"
-    return (f"default-src 'none'; script-src {folder} 'wasm-unsafe-eval'; connect-src {folder}; worker-src 'none'; "
+    place = f"{host}{FOLDER}"
+    return (f"default-src 'none'; script-src {place} 'wasm-unsafe-eval'; connect-src {place}; worker-src 'none'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 
 

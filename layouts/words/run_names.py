@@ -9,7 +9,7 @@ from typing import Any
 from layouts.words.short_names import called
 from scheduler.analysis.counterparts import WHAT_IF
 from scheduler.durations import human, number
-from scheduler.policies import Policy, all_policies, from_outside
+from scheduler.policies import Policy, known_policies
 
 SWITCH = {True: "on", False: "off"}
 
@@ -19,7 +19,7 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     titles = []
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
-        policy = kind_of(spec["policy"])
+        policy = known_policies().get(spec["policy"])
         plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
         differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
                      + value_of(policy, name, value)
@@ -32,11 +32,6 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         title = own_name(policy, spec) if policy else str(spec["policy"])
         titles.append(called(str(spec.get("called") or title), differing))
     return titles
-
-
-def kind_of(policy: str) -> Policy | None:
-    """The policy of that key, also one from outside; None where nobody knows it."""
-    return {**from_outside(), **all_policies()}.get(policy)
 
 
 def own_name(policy: Policy, spec: Mapping[str, Any]) -> str:

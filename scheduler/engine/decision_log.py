@@ -146,6 +146,8 @@ NO_SLOT = _rule("no_slot", "rule")
 TAKEN_AWAY = _rule("taken_away")
 # a program from outside started it; value: place of its reason among `program_reasons` of the schedule
 BY_PROGRAM = _rule("by_program")
+# a program from outside notes that it is to start at `shadow`
+NOTED_BY_PROGRAM = _rule("noted_by_program", "rule")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

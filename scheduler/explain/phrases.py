@@ -170,6 +170,10 @@ def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
     return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
 
 
+def _noted_by_program(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"a program from outside noted that it was to start at {instant(d.shadow)}."
+
+
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
@@ -201,6 +205,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "waited_long": _waited_long,
     "awaits_turn": _awaits_turn,
     "no_slot": _no_slot,
+    "noted_by_program": _noted_by_program,
 }
 
 

@@ -25,15 +25,14 @@ GENERATED = "generated.swf"
 def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "run.csv") -> tuple[str, ...]:
     """The lines to type, comments among them: what makes the trace where a generator did, then the run.
 
-    run, workload: the records of the store.  Raises StoreError where the workload was not made of a trace, or
-    the schedule came from outside.
+    run, workload: the records of the store.  Raises StoreError where the workload was not made of a trace.
     """
     not_ours(run)
     source = workload.get("source") or {}
-    before, trace = _trace(source, str(workload.get("trace_sha256") or ""))
     policy = policy_of(run["policy"])
     if policy.outside:
-        raise StoreError("This schedule was made by a program elsewhere, so no command makes it again.")
+        return (f"# {policy.title}: the schedule was made by a program elsewhere, so no command makes it again.",)
+    before, trace = _trace(source, str(workload.get("trace_sha256") or ""))
     words = ["simulate", *trace, *options(workload["options"]), "--policy", policy.key,
              *_params(policy.params, run.get("params") or {})]
     if policy.random and run.get("seed") is not None:

@@ -113,8 +113,7 @@ def decides(key: str) -> bool:
 
 def policy_of(key: str) -> Policy:
     """The policy of a schedule: one of all_policies(), or one from outside; raises KeyError for another key."""
-    policy = all_policies().get(key)
-    return from_outside()[key] if policy is None else policy
+    return known_policies()[key]
 
 
 def usual_policies(workload: str) -> tuple[str, ...]:
@@ -133,3 +132,8 @@ def all_policies() -> Mapping[str, Policy]:
 def from_outside() -> Mapping[str, Policy]:
     """{key: Policy} of those whose schedules are made elsewhere; no list offers them, as nothing here runs them."""
     return registry.load(__name__, "OUTSIDE")
+
+
+def known_policies() -> Mapping[str, Policy]:
+    """{key: Policy} of all whose schedules there may be: those that run here, then those from outside."""
+    return {**all_policies(), **from_outside()}

@@ -17,7 +17,7 @@ import numpy as np
 from scheduler.adapters.rigid import placed
 from scheduler.audit.schedule import audit_rows
 from scheduler.durations import number
-from scheduler.engine.decision_log import BY_PROGRAM, START
+from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START
 from scheduler.errors import InputError, StoreError, Unsupported
 from scheduler.fingerprint import fingerprint
 from scheduler.model.schedule import Schedule
@@ -33,6 +33,7 @@ from scheduler.simulate import certified
 MOST_JOBS = 20_000              # of a workload that is handed to a program
 MOST_REASONS = 5_000              # different ones
 LONGEST_REASON = 200            # characters
+NOTES = ("noted_at", "noted_row", "noted_for")
 BESIDE = 12                     # rows of a schedule that are shown before and after a faulty one
 JOB = re.compile(r"[Jj]ob (-?\d+) \(line (\d+)\)")      # how the audit names one
 
@@ -63,6 +64,7 @@ class Rows:
     processors: np.ndarray      # [rows] f8
     reason: np.ndarray          # [rows] i8, place among `reasons`; -1 none
     reasons: tuple[str, ...]
+    noted: np.ndarray           # [notes, 3] f8: when, of which row, and for which time a start was promised, s
     params: dict[str, Any]      # of the policy
 
 
@@ -119,7 +121,19 @@ def read(sent: Mapping[str, Any]) -> Rows:
         raise InputError("The schedule names reasons that it does not have; wanted: for each start the place of its "
                          "reason, or -1.")
     params = checked(policy().params, {name: sent[name] for name in ("name", "program") if sent.get(name)})
-    return Rows(job_id, start, size, reason.astype(np.int64), tuple(map(_plain, reasons)), params)
+    return Rows(job_id, start, size, reason.astype(np.int64), tuple(map(_plain, reasons)), _notes(sent, len(start)),
+                params)
+
+
+def _notes(sent: Mapping[str, Any], rows: int) -> np.ndarray:
+    """[notes, 3] of what the program promised; raises InputError for what is no promise of a row."""
+    columns = [_numbers(sent, name) for name in NOTES] if any(sent.get(name) for name in NOTES) else []
+    if len({len(column) for column in columns}) > 1:
+        raise InputError("The columns of the reservations of the schedule are not of one length.")
+    notes = np.stack(columns, axis=1) if columns else np.zeros((0, len(NOTES)))
+    if not (np.isfinite(notes).all() and np.isin(notes[:, 1], np.arange(rows)).all()):
+        raise InputError("The reservations of the schedule are no times and rows of it.")
+    return notes
 
 
 def _numbers(sent: Mapping[str, Any], name: str) -> np.ndarray:
@@ -210,23 +224,43 @@ def schedule_of(workload: Workload, rows: Rows) -> Schedule:
     ours, theirs = (np.argsort(one, kind="stable") for one in (workload.jobs.job_id, rows.job_id))
     start, reason = np.empty(len(workload)), np.empty(len(workload), np.int64)
     start[ours], reason[ours] = rows.start[theirs], rows.reason[theirs]
+    row_of = np.empty(len(workload), np.int64)
+    row_of[theirs] = ours
+    promised = np.column_stack((rows.noted[:, 0], row_of[rows.noted[:, 1].astype(np.int64)], rows.noted[:, 2]))
+    decisions = _decisions(workload, start, reason, promised)
     return certified(Schedule(workload, policy().key, placed(workload, workload.jobs.submit, start), params=rows.params,
-                              decisions=_decisions(workload, start, reason), program_reasons=rows.reasons,
-                              fingerprint=fingerprint(__name__)))
+                              decisions=decisions, program_reasons=rows.reasons, fingerprint=fingerprint(__name__)))
 
 
-def _decisions(workload: Workload, start: np.ndarray, reason: np.ndarray) -> Table:
-    """Each start with its reason, in the order of time, then of rows."""
-    order, size = np.lexsort((np.arange(len(start)), start)), workload.jobs.processors
-    end = start + workload.jobs.runtime
+def _decisions(workload: Workload, start: np.ndarray, reason: np.ndarray, promised: np.ndarray) -> Table:
+    """Promises and starts in the order of time; of one instant the promises first, then the starts by rows.
+
+    promised: [notes, 3] f8: when, to which row of jobs, and for which time.  Those to jobs that do not wait then are
+    left out.
+    """
+    at, job = promised[:, 0], promised[:, 1].astype(np.int64)
+    waits = (workload.jobs.submit[job] <= at) & (at <= start[job])
+    at, job, due = at[waits], job[waits], promised[waits, 2]
+    jobs, time = np.concatenate((job, np.arange(len(start)))), np.concatenate((at, start))
+    kind = np.repeat((RESERVE, START), (len(job), len(start)))
+    order = np.lexsort((jobs, kind == START, time))
+    place, none = np.concatenate((np.full(len(job), -1), reason)), np.full(len(order), -1)
+    columns = {"time": time, "kind": kind, "job": jobs, "needed": workload.jobs.processors[jobs],
+               "rule": np.where(kind == START, BY_PROGRAM, NOTED_BY_PROGRAM),
+               "shadow": np.concatenate((due, np.full(len(start), np.nan))),
+               "value": np.where(place >= 0, place, np.nan)}
+    columns = {name: column[order] for name, column in columns.items()}
+    taken = np.where(columns["kind"] == START, columns["needed"], 0)
+    return Table.of("decisions", seq=np.arange(len(order)), blocker=none, extra=none, **columns,
+                    free=_free(workload, start, columns["time"], taken))
+
+
+def _free(workload: Workload, start: np.ndarray, time: np.ndarray, taken: np.ndarray) -> np.ndarray:
+    """[decisions] processors that are free right before each; taken: what each takes, in the order of time."""
+    size, end = workload.jobs.processors, start + workload.jobs.runtime
     by_end = np.argsort(end, kind="stable")
-    freed = np.concatenate(([0], np.cumsum(size[by_end])))[np.searchsorted(end[by_end], start[order], side="right")]
-    free = workload.platform.processors - (np.cumsum(size[order]) - size[order] - freed)
-    n = len(order)
-    return Table.of("decisions", seq=np.arange(n), time=start[order], kind=np.full(n, START), job=order,
-                    rule=np.full(n, BY_PROGRAM), blocker=np.full(n, -1), shadow=np.full(n, np.nan),
-                    extra=np.full(n, -1), free=free, needed=size[order],
-                    value=np.where(reason[order] >= 0, reason[order], np.nan))
+    freed = np.concatenate(([0], np.cumsum(size[by_end])))[np.searchsorted(end[by_end], time, side="right")]
+    return workload.platform.processors - (np.cumsum(taken) - taken - freed)
 
 
 def keep(store: Store, workload: str, rows: Rows) -> str:
@@ -240,8 +274,9 @@ def keep(store: Store, workload: str, rows: Rows) -> str:
         raise InputError("This workload is no longer kept on the server; choose it again.") from None
     check_supported(jobs)
     schedule = schedule_of(jobs, rows)
-    key = short_hash([workload, jobs.hash, rows.params, rows.reasons, schedule.placed.start.tolist(),
-                      schedule.table("decisions").value.tolist(), fingerprint(schedule_of, measured)])
+    key = short_hash([workload, jobs.hash, rows.params, rows.reasons, rows.noted.tolist(),
+                      schedule.placed.start.tolist(), schedule.table("decisions").value.tolist(),
+                      fingerprint(schedule_of, measured)])
     if not store.has_run(key):
         facts = measured(schedule)
         store.put_run(key, schedule, facts.pop("metrics"), {

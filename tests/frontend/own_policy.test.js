@@ -23,7 +23,8 @@ test('a schedule has numbers, null for all else, and reasons that are there', ()
   assert.deepEqual(reasons.map(text => text.length), [1, 0, 200]);
   assert.deepEqual(reason, [0, -1, 2, -1, -1, -1]);
   assert.equal(checked({kind: 'done', start: new Array(1e5).fill(0)}, 6).start.length, 12);
-  assert.deepEqual(checked({kind: 'done', start: 'abc', reasons: {}, reason: 7}, 6), {kind: 'done', start: [], reasons: [], reason: [], passes: 0});
+  assert.deepEqual(checked({kind: 'done', start: 'abc', reasons: {}, reason: 7}, 6), {kind: 'done', start: [], reasons: [], reason: [], reserved: [], passes: 0});
+  assert.deepEqual(checked({kind: 'done', reserved: [[0, 1, 5], [0, 1], [0, NaN, 5], 'abc', null]}, 6).reserved, [[0, 1, 5]]);
 });
 
 // A runner with workers that are puppets: made, and what was sent to each.

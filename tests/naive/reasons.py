@@ -17,7 +17,7 @@ RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compre
 FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
             "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
-       "awaits_period", "window_short", "awaits_turn", "no_slot"}
+       "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program"}
 KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 

@@ -10,12 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from scheduler.engine.decision_log import RESERVE, START
 from scheduler.errors import InputError, Unsupported
 from scheduler.explain.job import explain
 from scheduler.explain.story import story
 from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
+from scheduler.replay.plan import plan
 from scheduler.results import outside
 from scheduler.results.outside import Faulty
 from scheduler.results.store import Store
@@ -63,6 +65,30 @@ def test_the_reasons_of_a_program_are_told(store: Store, jobs: Workload) -> None
     assert explain(schedule, row[2])[-1] == "It started at 10 s as a program from outside decided: “two <b>bold</b>”."
     assert explain(schedule, row[3])[-1] == "It started at 0 s as a program from outside decided, without a reason."
     assert [line[3] for line in story([schedule], ["own"])["runs"][0]["log"]][-1].startswith("Job 2 starts as a program")
+
+
+def test_what_a_program_promises_is_planned(store: Store, jobs: Workload) -> None:
+    """Job 2 (row 2 of what is sent) is promised 10 s at 1 s; job 3 has started then, so that its promise is none."""
+    rows = sent(noted_at=[1, 1, 5], noted_row=[2, 1, 2], noted_for=[12, 7, 10])
+    schedule = store.schedule(outside.keep(store, store.put_workload(jobs), outside.read(rows)))
+    row = jobs.jobs.job_id.tolist().index(2)
+    assert [(kind, job) for kind, job in zip(schedule.table("decisions").kind, schedule.table("decisions").job, strict=True)
+            if job == row] == [(RESERVE, row), (RESERVE, row), (START, row)]
+    assert ("From 1 s to 10 s a program from outside noted that it was to start at 12 s. The reservation was moved once, last to "
+            "10 s.") in explain(schedule, row)
+    early, late = plan(schedule, 2.0), plan(schedule, 6.0)
+    assert (early.job.tolist(), early.start.tolist(), late.start.tolist()) == ([row], [12.0], [10.0])
+    free = schedule.table("decisions").free[schedule.table("decisions").job == row]
+    assert free.tolist() == [0, 1, 3]
+
+
+@pytest.mark.parametrize("changes", [
+    {"noted_at": [1]}, {"noted_at": [1], "noted_row": [3], "noted_for": [2]}, {"noted_at": [1], "noted_row": [0.5], "noted_for": [2]},
+    {"noted_at": [None], "noted_row": [0], "noted_for": [2]}, {"noted_at": [1], "noted_row": [0], "noted_for": [float("inf")]},
+    {"noted_at": [1, 2], "noted_row": [0], "noted_for": [2]}, {"noted_at": "1", "noted_row": [0], "noted_for": [2]}])
+def test_promises_that_are_none_are_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"reservations|column"):
+        outside.read(sent(**changes))
 
 
 def test_the_key_names_the_workload_and_all_that_was_sent(store: Store, jobs: Workload) -> None:

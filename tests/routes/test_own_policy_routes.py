@@ -12,11 +12,15 @@ import pytest
 from flask.testing import FlaskClient
 
 from app import create_app
+from layouts.routes import export_routes
 from layouts.server import python_files
+from scheduler.errors import InputError, Unsupported
+from scheduler.policies import PolicyInput, all_policies, from_outside, known_policies, policy_of
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
+from scheduler.results import specs
 from scheduler.results.store import Store
-from scheduler.simulate import simulate
+from scheduler.simulate import new_control, simulate
 
 OURS = {"X-Requested-With": "fetch", "Sec-Fetch-Site": "same-origin"}
 JOBS = workload(sample("five-jobs.swf"))
@@ -34,7 +38,7 @@ def client(home: Path) -> Iterator[FlaskClient]:
 
 @pytest.fixture(scope="module")
 def key(home: Path) -> str:
-    return Store(home).put_workload(JOBS)
+    return Store(home).put_workload(JOBS, {"kind": "sample", "name": "five-jobs.swf"})
 
 
 def sent(key: str) -> dict:
@@ -71,6 +75,9 @@ def test_the_worker_has_a_policy_of_its_own_and_the_page_keeps_its(client: Flask
     folder = f"127.0.0.1:8050/pyodide/{python_files.VERSION}/"
     assert policy.split("; ")[:4] == ["default-src 'none'", f"script-src {folder} 'wasm-unsafe-eval'", f"connect-src {folder}",
                                       "worker-src 'none'"]
+    for referrer, host in (("https://192.0.2.7/own-policy", "192.0.2.7"), ("https://example.org/x", "127.0.0.1:8050"), ("x:", "127.0.0.1:8050")):
+        behind = client.get("/own-policy/worker.js", base_url="http://127.0.0.1:8050", headers={"Referer": referrer})
+        assert f"script-src {host}/pyodide/" in behind.headers["Content-Security-Policy"]
     page = client.get("/own-policy").headers["Content-Security-Policy"]
     assert page == client.get("/learn").headers["Content-Security-Policy"]
     assert "'self'" in page and "wasm" not in page and "unsafe-eval" not in page
@@ -78,9 +85,10 @@ def test_the_worker_has_a_policy_of_its_own_and_the_page_keeps_its(client: Flask
 
 def test_addresses_name_what_is_there(client: FlaskClient) -> None:
     addresses = python_files.addresses()
-    for name in ("worker", "loop"):
-        assert "immutable" in client.get("/" + addresses[name]).headers["Cache-Control"]
-        assert "immutable" not in client.get("/" + addresses[name].partition("?")[0] + "?v=000000000000").headers["Cache-Control"]
+    loop = addresses["loop"]
+    assert "immutable" in client.get("/" + loop).headers["Cache-Control"]
+    assert "immutable" not in client.get("/" + loop.partition("?")[0] + "?v=000000000000").headers["Cache-Control"]
+    assert "immutable" not in client.get("/" + addresses["worker"]).headers["Cache-Control"]
     assert "def play(" in client.get("/" + addresses["loop"]).get_data(as_text=True)
 
 
@@ -134,3 +142,25 @@ def test_other_challenges_are_refused(client: FlaskClient, body: str) -> None:
     answer = client.post("/own-policy/hidden", data=body, content_type="application/json", headers=OURS)
     assert answer.status_code == 400 and len(answer.get_json()["message"]) > 15
     assert client.post("/own-policy/hidden", data=body, content_type="application/json").status_code == 403
+
+
+def test_a_run_from_outside_is_exported_and_not_made_again(client: FlaskClient, key: str, home: Path) -> None:
+    run = client.post("/own-policy/schedule", json=sent(key), headers=OURS).get_json()["run"]
+    for what in export_routes.KINDS:
+        answer = client.get(f"/export/{run}/{what}")
+        assert answer.status_code == 200 and answer.data, what
+    command = client.get(f"/export/command.txt?w={key}&runs={run}").get_data(as_text=True)
+    assert command == "# Own policy, from outside: the schedule was made by a program elsewhere, so no command makes it again.\n"
+    for spec, words in (({"do": "fair_start", "run": run}, "ran as a program elsewhere"),
+                        ({"do": "replicas", "runs": [run]}, "cannot be made again"),
+                        ({"do": "plan", "run": run, "time": 5.0}, "Only a run that makes reservations"),
+                        ({"do": "simulate", "workload": key, "policy": "own", "params": {}}, "There is no policy 'own'")):
+        with pytest.raises(InputError, match=words):
+            specs.check(spec, Store(home))
+
+
+def test_no_list_offers_a_policy_from_outside() -> None:
+    assert not set(from_outside()) & set(all_policies()) and list(known_policies())[-1] == next(iter(from_outside()))
+    policy = policy_of(next(iter(from_outside())))
+    with pytest.raises(Unsupported, match="runs in the browser of whoever wrote it"):
+        policy.run(PolicyInput(JOBS, {}, None, new_control(), None))

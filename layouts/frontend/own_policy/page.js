@@ -6,7 +6,7 @@ and Pyodide, the text "program-text" with "program-lines", the buttons [data-pro
 the workload that is chosen; dcc.Store "program-run", which hears of a schedule that was kept. */
 import {human} from '../durations.js';
 import {prefix} from '../internals.js';
-import {around, onChange, set, tell} from '../page.js';
+import {around, onChange, remember, remembered, set, tell} from '../page.js';
 import {ask, fetchOnce} from '../server.js';
 import {furnish} from './editor.js';
 import {faultChart} from './fault.js';
@@ -14,6 +14,7 @@ import {read, written} from './link.js';
 import {newRunner} from './runner.js';
 
 const TEXT = 'program-text', MOST_SHOWN = 40000, USUAL_SECONDS = '20';       // characters of what a program says
+const LAST = 'queuescope program';          // the program that was run last in this browser
 const at = id => document.getElementById(id);
 const button = name => document.querySelector(`[data-program=${name}]`);
 let home = null, editor = null, runner = null, shown = 0, began = 0, heading = '', last = null;      // last: the program that ran
@@ -80,6 +81,7 @@ async function run() {
   isOn(true);
   clear();
   last = {source, name, seconds};
+  remember(LAST, source);
   written(source, name).then(hash => history.replaceState(history.state, '', location.pathname + location.search + hash));
   try {
     await play({...last, key: chosen.dataset.key, challenge: chosen.dataset.challenge});
@@ -142,9 +144,10 @@ function schedule(source, {columns, machine}, seconds) {
 const tooLong = seconds => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
 async function send({data, message, source, name}) {
   const took = (performance.now() - began) / 1000, {number, processors} = data.columns, {reasons, reason} = message;
+  const part = place => message.reserved.map(note => note[place]);
   say('Checking the schedule …');
   const result = await post('schedule', {workload: data.workload, name, program: await digest(source), job: number, start: message.start,
-    processors, reasons, reason});
+    processors, reasons, reason, noted_at: part(0), noted_row: part(1), noted_for: part(2)});
   say('');
   if (result.fault) blame(result); else say(`${number.length.toLocaleString('en')} jobs in ${human(took)}.`);
   return result.fault ? null : {run: result.run, workload: result.workload};
@@ -168,6 +171,7 @@ async function arrive() {
   if (!program) return;
   set(TEXT, {value: program.source});
   if (program.name) set('program-name', {value: program.name});
+  if (program.source === remembered(LAST)) return;
   const origin = at('program-origin');
   origin.textContent = 'This program came with the link. Read it, then press Run.';
   origin.hidden = false;
@@ -198,6 +202,7 @@ function adopt() {
   const address = name => new URL(prefix() + home.dataset[name], location.origin).href;
   runner = newRunner({addresses: {worker: address('worker'), loop: address('loop'), pyodide: address('pyodide')},
     make: one => new Worker(one, {type: 'module', name: 'own policy'}), fetchText: async one => (await ask(one)).text()});
+  at(TEXT).addEventListener('input', runner.prepare, {once: true});       // who writes will run it
   arrive();
 }
 export function start() {

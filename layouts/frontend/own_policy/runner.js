@@ -2,7 +2,7 @@
 
 A program that has run may have changed anything in its worker, so no worker runs two.  What a worker says is checked here:
 numbers are numbers, texts are short, and who says too much is ended. */
-const MOST_MESSAGES = 20000, MOST_TEXT = 4000, MOST_REASONS = 5000, LONGEST_REASON = 200;
+const MOST_MESSAGES = 20000, MOST_TEXT = 4000, MOST_REASONS = 5000, LONGEST_REASON = 200, MOST_NOTES = 20000;
 const LOADING = 120000;             // ms that Python may take to load
 
 const textOf = (value, most = MOST_TEXT) => (typeof value === 'string' ? value.slice(0, most) : '');
@@ -19,7 +19,9 @@ export function checked(data, jobs) {
   if (kind !== 'done') return null;
   const reasons = Array.isArray(data.reasons) ? data.reasons.map(text => textOf(text, LONGEST_REASON)) : [];
   const kept = reasons.slice(0, MOST_REASONS);
-  return {kind, start: rowsOf(data.start, 2 * jobs), reasons: kept, passes: numberOf(data.passes) || 0,
+  const reserved = Array.isArray(data.reserved) ? data.reserved.slice(0, MOST_NOTES).map(note => rowsOf(note, 3)) : [];
+  return {kind, reserved: reserved.filter(note => note.length === 3 && !note.includes(null)), reasons: kept, passes: numberOf(data.passes) || 0,
+    start: rowsOf(data.start, 2 * jobs),
     reason: rowsOf(data.reason, 2 * jobs).map(place => (place !== null && place >= 0 && place < kept.length && kept[place] ? Math.trunc(place) : -1))};
 }
 

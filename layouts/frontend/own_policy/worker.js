@@ -31,7 +31,8 @@ def run(source, columns, machine, every, report):
     texts = list(dict.fromkeys(text for text in outcome.reason if text))
     place = {text: at for at, text in enumerate(texts)}
     return json.dumps({"kind": "done", "start": outcome.start, "reasons": texts, "passes": outcome.passes,
-                       "reason": [place.get(text, -1) for text in outcome.reason]})
+                       "reason": [place.get(text, -1) for text in outcome.reason],
+                       "reserved": [[one.now, one.row, one.time] for one in outcome.reserved[:20000]]})
 run
 `;
 

@@ -1,7 +1,7 @@
 """Own policy: a program that schedules jobs is written here, run in the browser, audited, and compared.
 
-The browser runs it (frontend/own_policy/page.js): Python loads when somebody presses Run, and not before.  A program
-that comes with a link is shown and never runs by itself.
+The browser runs it (frontend/own_policy/page.js): Python loads when somebody writes or presses Run, and not before.
+A program that comes with a link is shown and never runs by itself.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def depends_on() -> tuple:
 def layout() -> html.Div:
     """The choices, the program with its buttons, what it says, and what came of it."""
     return shell.titled("Own policy", LEAD, html.Section([
-        choices(), editor(), buttons(), contract()], className="qs-card qs-program", **{
+        choices(), contract(), editor(), buttons()], className="qs-card qs-program", **{
             "data-worker": python_files.addresses()["worker"], "data-loop": python_files.addresses()["loop"],
             "data-pyodide": python_files.addresses()["pyodide"], "id": "program"}),
         html.Section(id="program-said", className="qs-card qs-program-said", hidden=True,

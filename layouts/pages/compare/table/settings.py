@@ -14,7 +14,7 @@ from dash import html
 from layouts.frame.controls import cell_text, label_of
 from layouts.state.view import FinishedRun
 from scheduler.model.workload_options import OPTIONS
-from scheduler.policies import all_policies
+from scheduler.policies import known_policies
 
 DERIVED = ("overrun_applied", "work_removed", "time_factor")    # options a workload found out, with words of their own
 WORDS = {"overrun_applied": "overrun, as applied", "work_removed": "work removed", "time_factor": "time factor"}
@@ -35,7 +35,7 @@ class Row(NamedTuple):
 
 def rows(runs: Sequence[FinishedRun]) -> list[Row]:
     """Every parameter of any of the runs: the policy, its own parameters, the seed, the options of the workload."""
-    named = all_policies()
+    named = known_policies()
     titles = [entry.title if (entry := named.get(run.schedule.policy)) else run.schedule.policy for run in runs]
     params = [run.record.get("params") or {} for run in runs]
     options = [run.record.get("options") or {} for run in runs]
@@ -52,7 +52,7 @@ def rows(runs: Sequence[FinishedRun]) -> list[Row]:
 def words(runs: Sequence[FinishedRun], name: str) -> str:
     """The name of a policy's parameter with its unit, as the first policy that has it says."""
     for run in runs:
-        entry = all_policies().get(run.schedule.policy)
+        entry = known_policies().get(run.schedule.policy)
         for param in entry.params if entry else ():
             if param.name == name:
                 return label_of(param)
