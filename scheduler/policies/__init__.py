@@ -10,7 +10,7 @@ May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,6 +21,7 @@ from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.slurm.configuration import Configuration
 
 if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
@@ -100,6 +101,8 @@ class Policy:
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
+    # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
+    configure: Callable[[Mapping[str, str], Mapping[str, Sequence[str]]], Configuration] | None = None
 
 
 def decides(key: str) -> bool:
