@@ -20,6 +20,7 @@ from scheduler.engine.slurm.nodes import new_nodes
 from scheduler.engine.slurm.passes import Cluster, Settings
 from scheduler.engine.slurm.plan import new_plan
 from scheduler.engine.slurm.queue import Weights, new_queue
+from scheduler.engine.slurm.sets import pack
 from scheduler.engine.slurm.shares import decay_of, new_shares
 from scheduler.errors import Unsupported
 from scheduler.kernels import slurm as kernel
@@ -241,7 +242,7 @@ class _Counters:
 def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> Cluster:
     """A machine at rest and an empty queue."""
     n, nodes = len(workload), len(setup.sizes)
-    member = np.stack([_members(one, nodes) for one in setup.partitions])
+    member = pack(np.stack([_members(one, nodes) for one in setup.partitions]))
     user, share = np.array([False, *(one.is_user for one in setup.tree)]), _share(setup)
     tier = np.array([one.tier for one in setup.partitions])[setup.partition]
     most = max(len(setup.partitions), workload.users, len(setup.parent))
@@ -250,7 +251,8 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> C
         new_plan(params["bf_max_job_test"] + 2, nodes),
         weights_of(workload, setup, params), new_shares(setup.parent, share, user, _usage(setup)),
         limits_of(workload, setup), setup.partition, member, setup.association, workload.jobs.user,
-        np.full(len(setup.partitions), -1), np.zeros(nodes, bool), np.zeros(nodes, bool),
+        np.full(len(setup.partitions), -1), np.zeros_like(member[0]), np.zeros_like(member[0]),
+        np.zeros_like(member[0]),
         np.zeros((3, most), np.int64), np.zeros(n), np.zeros(n, bool), np.full(3, -np.inf), np.full(1, -np.inf))
 
 

@@ -103,7 +103,7 @@ def _jobs(draw: Random, nodes, parts, limits, values) -> list[SlurmJob]:
 
 def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...]) -> Workload:
     work = workload([(job.submit, job.runtime, job.size) for job in jobs], sum(nodes), requested=[job.limit for job in jobs])
-    columns = {"user_id": [job.user for job in jobs], "group": [ACCOUNTS.index(job.account) + 1 for job in jobs],
+    columns = {"user_id": [job.user for job in jobs], "group": [(*ACCOUNTS, "root").index(job.account) + 1 for job in jobs],
                "partition": [job.partition for job in jobs], "queue": [job.qos for job in jobs]}
     table = changed(work.jobs, **{name: np.array(column) for name, column in columns.items()})
     return replace(work, jobs=changed(table, user=np.unique(table.user_id, return_inverse=True)[1]))
@@ -122,6 +122,21 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
     assert backfilled > 50 and waited > 500
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_nodes_and_a_long_queue(seed: int) -> None:
+    """More nodes than fit into one word of a set, and reservations behind one another."""
+    draw = Random(f"many {seed}")
+    jobs, time = [], 0
+    for _ in range(60):
+        time += draw.choice((0, 1, 4))
+        runtime = draw.randint(1, draw.choice((5, 60)))
+        jobs.append(SlurmJob(time, runtime, runtime + draw.choice((0, 10)), draw.randint(1, draw.choice((4, 70, 130))), 1))
+    values = {"bf_interval": 5, "bf_resolution": draw.choice((1, 10)), "batch_sched_delay": 0, "release_window": 5}
+    twin = Cluster(jobs, Config((1,) * 130, DEFAULTS | values, {0: (frozenset(range(130)), 1, 1)}))
+    assert simulate(as_workload(jobs, (1,) * 130), "slurm", values, decisions=None
+                    ).placed.start.tolist() == twin.run()
 
 
 # ---- Fair Tree against a program of its own -------------------------------------------------------------------------

@@ -1,8 +1,7 @@
 """Nodes with processors, and who holds how many of them where.
 
-A running job holds cells, each so many processors of one node.  A set of nodes is an array of booleans, one per node.
-Jobs get the lowest numbered nodes of a set that have something free; with whole nodes only those that are idle, and all
-of their processors.
+A running job holds cells, each so many processors of one node.  Jobs get the lowest numbered nodes of a set that have
+something free; with whole nodes only those that are idle, and all of their processors.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
+from scheduler.engine.slurm.sets import WIDTH, count_bits, has, pack, put_in, put_out
 
 NOWHERE = -1
 
@@ -22,62 +22,24 @@ class Nodes(NamedTuple):
     processors: np.ndarray  # [nodes] i8, of each
     free: np.ndarray        # [nodes] i8
     future: np.ndarray      # [nodes] i8, free at the time that is looked at
+    some: np.ndarray        # a set (sets.py): nodes of which a job may get something now
     first: np.ndarray       # [n] i8, first cell of a job; NOWHERE none
     node: np.ndarray        # [cells] i8
     count: np.ndarray       # [cells] i8, processors
     next: np.ndarray        # [cells] i8, next cell of the same job, or next spare one
     spare: np.ndarray       # [1] i8, first cell that is not in use
     whole: bool             # jobs get whole nodes
+    single: bool            # each node has one processor
 
 
 def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
     """Idle nodes; processors: [nodes] of each."""
     cells = int(processors.sum())
     following = np.arange(1, cells + 1)
-    return Nodes(processors.copy(), processors.copy(), processors.copy(), np.full(jobs, NOWHERE),
-                 np.zeros(cells, np.int64), np.zeros(cells, np.int64), following, np.zeros(1, np.int64), whole)
+    return Nodes(processors.copy(), processors.copy(), processors.copy(), pack(processors > 0), np.full(jobs, NOWHERE),
+                 np.zeros(cells, np.int64), np.zeros(cells, np.int64), following, np.zeros(1, np.int64), whole,
+                 bool((processors == 1).all()))
 
-
-# ---- sets -----------------------------------------------------------------------------------------------------------
-
-@part
-def copy_set(target, source):
-    """Make target the same set."""
-    for node in range(len(target)):
-        target[node] = source[node]
-
-
-@part
-def keep_inside(target, other):
-    """Leave the nodes that are in another set."""
-    for node in range(len(target)):
-        target[node] &= other[node]
-
-
-@part
-def keep_outside(target, other):
-    """Leave the nodes that are not in another set."""
-    for node in range(len(target)):
-        target[node] &= not other[node]
-
-
-@part
-def add_all(target, other):
-    """Add the nodes of another set."""
-    for node in range(len(target)):
-        target[node] |= other[node]
-
-
-@part
-def is_empty(some):
-    """Whether there is no node in a set."""
-    count = 0
-    for node in range(len(some)):
-        count += some[node]
-    return count == 0
-
-
-# ---- processors -----------------------------------------------------------------------------------------------------
 
 @part
 def usable(nodes, free, node):
@@ -86,43 +48,78 @@ def usable(nodes, free, node):
 
 
 @inner
-def room(nodes, free, chosen):
-    """Processors that a job may get of a set of nodes; free: [nodes]."""
+def room(nodes, chosen):
+    """Processors that a job may get of a set of nodes now."""
     total = 0
-    for node in range(len(chosen)):
-        if chosen[node]:
-            total += usable(nodes, free[node], node)
+    for i in range(len(chosen)):
+        bits = chosen[i] & nodes.some[i]
+        if nodes.single:
+            total += count_bits(bits)
+            continue
+        while bits != 0:
+            low = bits & -bits
+            total += nodes.free[i * WIDTH + count_bits(low - 1)]
+            bits ^= low
+    return total
+
+
+@part
+def capacity(nodes, chosen):
+    """Processors of a set of nodes, free or not."""
+    total = 0
+    for i in range(len(chosen)):
+        bits = chosen[i]
+        if nodes.single:
+            total += count_bits(bits)
+            continue
+        while bits != 0:
+            low = bits & -bits
+            total += nodes.processors[i * WIDTH + count_bits(low - 1)]
+            bits ^= low
     return total
 
 
 @inner
 def choose(nodes, free, chosen, size):
-    """Leave of a set the lowest numbered nodes that have room for `size` together."""
+    """Leave of a set the lowest numbered nodes that have room for `size` together; free: [nodes]."""
     left = size
-    for node in range(len(chosen)):
-        if chosen[node]:
-            here = usable(nodes, free[node], node) if left > 0 else 0
-            chosen[node] = here > 0
-            left -= here
+    for i in range(len(chosen)):
+        bits, taken = chosen[i], 0
+        while bits != 0 and left > 0:
+            low = bits & -bits
+            node = i * WIDTH + count_bits(low - 1)
+            here = usable(nodes, free[node], node)
+            if here > 0:
+                taken |= low
+                left -= here
+            bits ^= low
+        chosen[i] = taken
+
+
+@part
+def _hold(nodes, job, node, count):
+    cell = nodes.spare[0]
+    nodes.spare[0] = nodes.next[cell]
+    nodes.node[cell], nodes.count[cell], nodes.next[cell] = node, count, nodes.first[job]
+    nodes.first[job] = cell
+    nodes.free[node] -= count
+    if usable(nodes, nodes.free[node], node) == 0:
+        put_out(nodes.some, node)
 
 
 @inner
 def take(nodes, job, chosen, size):
     """Give a job its processors, of the nodes of a set in their order."""
     left = size
-    for node in range(len(chosen)):
-        if left <= 0:
-            break
-        here = usable(nodes, nodes.free[node], node) if chosen[node] else 0
-        if here > 0:
-            if not nodes.whole:
-                here = min(here, left)
-            cell = nodes.spare[0]
-            nodes.spare[0] = nodes.next[cell]
-            nodes.node[cell], nodes.count[cell], nodes.next[cell] = node, here, nodes.first[job]
-            nodes.first[job] = cell
-            nodes.free[node] -= here
+    for i in range(len(chosen)):
+        bits = chosen[i] & nodes.some[i]
+        while bits != 0 and left > 0:
+            low = bits & -bits
+            node = i * WIDTH + count_bits(low - 1)
+            here = nodes.free[node] if nodes.whole else min(nodes.free[node], left)
+            _hold(nodes, job, node, here)
             left -= here
+            bits ^= low
 
 
 @inner
@@ -130,11 +127,7 @@ def occupy(nodes, job, counts):
     """Give a job so many processors of each node; counts: [nodes]."""
     for node in range(len(counts)):
         if counts[node] > 0:
-            cell = nodes.spare[0]
-            nodes.spare[0] = nodes.next[cell]
-            nodes.node[cell], nodes.count[cell], nodes.next[cell] = node, counts[node], nodes.first[job]
-            nodes.first[job] = cell
-            nodes.free[node] -= counts[node]
+            _hold(nodes, job, node, counts[node])
 
 
 @inner
@@ -143,7 +136,10 @@ def give_back(nodes, job):
     cell = nodes.first[job]
     while cell != NOWHERE:
         after = nodes.next[cell]
-        nodes.free[nodes.node[cell]] += nodes.count[cell]
+        node = nodes.node[cell]
+        nodes.free[node] += nodes.count[cell]
+        if usable(nodes, nodes.free[node], node) > 0:
+            put_in(nodes.some, node)
         nodes.next[cell], nodes.spare[0] = nodes.spare[0], cell
         cell = after
     nodes.first[job] = NOWHERE
@@ -155,7 +151,7 @@ def release(nodes, job, chosen):
     cell, met, gained = nodes.first[job], 0, 0
     while cell != NOWHERE:
         node = nodes.node[cell]
-        if chosen[node]:
+        if has(chosen, node):
             before = usable(nodes, nodes.future[node], node)
             nodes.future[node] += nodes.count[cell]
             gained += usable(nodes, nodes.future[node], node) - before
@@ -175,7 +171,7 @@ def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
     """
     for node in range(len(nodes.free)):
         nodes.future[node] = nodes.free[node]
-    total = room(nodes, nodes.free, chosen)
+    total = room(nodes, chosen)
     if total >= size:
         return s.now[0]
     if not looks_ahead:

@@ -25,19 +25,10 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.rigid.space import start
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
-from scheduler.engine.slurm.nodes import (
-    Nodes,
-    add_all,
-    choose,
-    copy_set,
-    earliest,
-    is_empty,
-    keep_outside,
-    room,
-    take,
-)
-from scheduler.engine.slurm.plan import Plan, clear, narrow, overlaps, reserve
+from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
+from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.queue import Queue, Weights, drop_started
+from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
 from scheduler.engine.slurm.shares import Shares
 
 TESTED, STARTED, FULL = 1, 2, 4             # bits of what came of a job in the backfill pass
@@ -77,12 +68,13 @@ class Cluster(NamedTuple):
     shares: Shares
     limits: Limits
     partition: np.ndarray   # [n] i8, of a job
-    member: np.ndarray      # [partitions, nodes] bool
+    member: np.ndarray      # [partitions] sets (sets.py) of nodes
     association: np.ndarray # [n] i8, of a job, in the tree of shares
     user: np.ndarray        # [n] i8, of a job, 0..
     closed: np.ndarray      # [partitions] i8, the job that closed it in this pass; -1 none
-    shut: np.ndarray        # [nodes] bool, of closed partitions
-    chosen: np.ndarray      # [nodes] bool, for the job that is looked at
+    shut: np.ndarray        # a set: nodes of closed partitions
+    chosen: np.ndarray      # a set: for the job that is looked at
+    tried: np.ndarray       # a set: for one that might start
     tested: np.ndarray      # [3, most of partitions, users and associations] i8, how often each was in this pass
     since: np.ndarray       # [n] f8, s, from when on a job grows old
     kept_back: np.ndarray   # [n] bool, whether a reservation is what the log says of a job
@@ -127,7 +119,7 @@ def main_pass(jobs, s, c, settings, whole, log):
             continue
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
-        if s.free[0] >= size and room(c.nodes, c.nodes.free, c.chosen) >= size:
+        if s.free[0] >= size and room(c.nodes, c.chosen) >= size:
             log_start(log, jobs, s, job, SLURM_MAIN, value=c.queue.priority[job])
             start_on_chosen(jobs, s, c, job)
             started += 1
@@ -147,7 +139,11 @@ def main_pass(jobs, s, c, settings, whole, log):
 
 @inner
 def backfill_pass(jobs, s, c, settings, log):
-    """Start jobs that hold up no reservation of a job before them; whether any was started."""
+    """Start jobs that hold up no reservation of a job before them; whether any was started.
+
+    What is reserved and started only takes nodes from those behind, so a job that could not start now will not in this
+    pass; where nobody is left who could, the pass is over.
+    """
     now = s.now[0]
     clear(c.plan, now, _round(settings, now + settings.reach))
     c.tested[:] = 0
@@ -155,7 +151,7 @@ def backfill_pass(jobs, s, c, settings, log):
     for i in range(c.queue.count[0]):
         job = c.queue.job[i]
         fits = max(fits, i)
-        while fits < c.queue.count[0] and jobs.size[c.queue.job[fits]] > s.free[0]:
+        while log is None and fits < c.queue.count[0] and not _could_start(jobs, s, c, c.queue.job[fits]):
             fits += 1
         if tests >= settings.most_tests or (log is None and fits == c.queue.count[0]):
             break
@@ -172,6 +168,16 @@ def backfill_pass(jobs, s, c, settings, log):
     if starts:
         drop_started(c.queue, s.start)
     return starts > 0
+
+
+@inner
+def _could_start(jobs, s, c, job):
+    """Whether a job would have room now on nodes that are not reserved so far."""
+    if jobs.size[job] > s.free[0]:
+        return False
+    copy_set(c.tried, c.member[c.partition[job]])
+    keep_open(c.plan, c.tried, s.now[0] + jobs.requested[job])
+    return room(c.nodes, c.tried) >= jobs.size[job]
 
 
 @part
@@ -206,10 +212,11 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begin > c.plan.last[0]:
             return tested
         copy_set(c.chosen, c.member[c.partition[job]])
-        later = narrow(c.plan, c.chosen, begin, begin + length)
+        later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
         begins = np.inf
         if not is_empty(c.chosen):
             tested = TESTED
+        if capacity(c.nodes, c.chosen) >= size:
             begins = earliest(c.nodes, s, c.chosen, size, settings.window, settings.epoch, reserves)
         if begins == np.inf:
             if later == np.inf or not reserves:

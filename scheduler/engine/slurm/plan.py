@@ -11,9 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.slurm.nodes import copy_set, keep_inside, keep_outside
+from scheduler.engine.slurm.nodes import capacity
+from scheduler.engine.slurm.sets import WIDTH, copy_set, is_within, keep_inside, keep_outside, lies_in, words_of
 
 LAST = -1       # no row follows
+ALL = (1 << WIDTH) - 1
 
 
 class Plan(NamedTuple):
@@ -22,16 +24,16 @@ class Plan(NamedTuple):
     begin: np.ndarray   # [rows] f8, s
     end: np.ndarray     # [rows] f8, s
     next: np.ndarray    # [rows] i8
-    open: np.ndarray    # [rows, nodes] bool, not reserved
+    open: np.ndarray    # [rows] sets (sets.py): nodes not reserved
     count: np.ndarray   # [1] i8, rows made so far
     last: np.ndarray    # [1] f8, s, where the map ends
-    before: np.ndarray  # [nodes] bool, a set as it was before it was narrowed
+    before: np.ndarray  # a set as it was before it was narrowed
 
 
 def new_plan(rows: int, nodes: int) -> Plan:
     """A map with room for so many rows."""
-    return Plan(np.zeros(rows), np.zeros(rows), np.zeros(rows, np.int64), np.zeros((rows, nodes), np.bool_),
-                np.zeros(1, np.int64), np.zeros(1), np.zeros(nodes, np.bool_))
+    return Plan(np.zeros(rows), np.zeros(rows), np.zeros(rows, np.int64), np.zeros((rows, words_of(nodes)), np.int64),
+                np.zeros(1, np.int64), np.zeros(1), np.zeros(words_of(nodes), np.int64))
 
 
 @part
@@ -39,39 +41,42 @@ def clear(plan, begin, end):
     """Nothing is reserved from `begin` to `end`."""
     plan.begin[0], plan.end[0], plan.next[0], plan.count[0] = begin, end, LAST, 1
     plan.last[0] = end
-    for node in range(len(plan.before)):
-        plan.open[0, node] = True
-
-
-@part
-def within(some, others, also, all_):
-    """Whether every node of `some` and `others` is one of `also` and `all_`: [nodes] bool."""
-    beyond = 0
-    for node in range(len(some)):
-        beyond += some[node] and others[node] and not (also[node] and all_[node])
-    return beyond == 0
+    for i in range(len(plan.before)):
+        plan.open[0, i] = ALL
 
 
 @inner
-def narrow(plan, chosen, begin, until):
+def narrow(plan, nodes, chosen, begin, until, size):
     """Leave of a set the nodes not reserved in [begin, until], both included; returns when to try next, inf never.
 
-    That is the end of the first row behind `begin` after which the set has a node that it does not have now.
+    That is the end of the first row behind `begin` after which the set has a node that it does not have now.  Where the
+    nodes that are left have fewer processors than `size` the rest is not looked at, unless size is 0.
     """
     row, later = 0, np.inf
     copy_set(plan.before, chosen)
     while True:
         after = plan.next[row]
         if (plan.end[row] > begin and after != LAST and later == np.inf
-                and not within(plan.before, plan.open[after], chosen, plan.open[row])):
+                and not is_within(plan.before, plan.open[after], chosen, plan.open[row])):
             later = plan.end[row]
         if plan.end[row] > begin:
             if plan.begin[row] > until:
                 return later
             keep_inside(chosen, plan.open[row])
+            if later != np.inf and size > 0 and capacity(nodes, chosen) < size:
+                return later
         if after == LAST:
             return later
         row = after
+
+
+@inner
+def keep_open(plan, chosen, until):
+    """Leave of a set the nodes that nobody has reserved from the beginning of the map to `until`, included."""
+    row = 0
+    while row != LAST and plan.begin[row] <= until:
+        keep_inside(chosen, plan.open[row])
+        row = plan.next[row]
 
 
 @inner
@@ -79,10 +84,8 @@ def overlaps(plan, chosen, begin, end):
     """Whether a node of the set is reserved in [begin, end)."""
     row = 0
     while row != LAST:
-        if plan.end[row] > begin and plan.begin[row] < end:
-            for node in range(len(chosen)):
-                if chosen[node] and not plan.open[row, node]:
-                    return True
+        if plan.end[row] > begin and plan.begin[row] < end and not lies_in(chosen, plan.open[row]):
+            return True
         row = plan.next[row]
     return False
 
