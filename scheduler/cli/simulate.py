@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
+from scheduler.cli.configuration import configured, declare_files
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
@@ -34,6 +35,7 @@ def declare(parser: ArgumentParser) -> None:
     declare_trace(parser)
     parser.add_argument("--policy", required=True, metavar="KEY", help="which policy; `policies` lists them")
     declare_params(parser)
+    declare_files(parser)
     parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
     parser.add_argument("--trim", metavar="SHARE", default=TRIM.default,
                         help="leave that share of the jobs at each end, in order of submission, out of metrics over "
@@ -58,12 +60,14 @@ def run(args: Namespace) -> int:
     from scheduler.replay.fair_start_times import check as check_fair_start
     from scheduler.simulate import simulate
     policy = find(all_policies(), args.policy, "policy")
-    values, seed = checked(policy.params, assigned(args.param)), SEED.check(args.seed)
+    asked, seed = assigned(args.param), SEED.check(args.seed)
+    checked(policy.params, asked)
     threshold, trim, options = THRESHOLD.check(args.threshold), TRIM.check(args.trim), workload_options(args)
     window = _window(args, policy)
     paths = trace_paths(args)
     suffix = _check_files(args, paths)
     trace = read_trace(paths, args.reading)
+    values = checked(policy.params, configured(args, policy, trace) | asked)
     workload = make_workload(trace, options)
     _check_length(args, workload)
     if args.fair_start:

@@ -11,7 +11,7 @@ May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +22,7 @@ from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.slurm.configuration import Configuration
 
 if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
@@ -103,6 +104,8 @@ class Policy:
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
     outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
     named_by: str = ""                          # the parameter by whose value its runs are called
+    # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
+    configure: Callable[[Mapping[str, str], Mapping[str, Sequence[str]]], Configuration] | None = None
 
 
 def decides(key: str) -> bool:

@@ -22,9 +22,9 @@ LAYERS = """
 scheduler
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
-scheduler.engine.planning scheduler.engine.fractional
+scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
 scheduler.kernels
-scheduler.query scheduler.own_policy
+scheduler.query scheduler.own_policy scheduler.slurm
 scheduler.model
 scheduler.statistics scheduler.audit
 scheduler.divisible scheduler.formats.reading scheduler.generators.traces
