@@ -144,6 +144,10 @@ AWAITS_TURN = _rule("awaits_turn", "rule")
 NO_SLOT = _rule("no_slot", "rule")
 # grid: killed, for its processor is taken away; lost: value, in s
 TAKEN_AWAY = _rule("taken_away")
+# formula: the condition under which it may start does not hold
+AWAITS_CONDITION = _rule("awaits_condition", "rule")
+# formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue
+RESERVED_IN_TURN = _rule("reserved_in_turn", "reservation")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

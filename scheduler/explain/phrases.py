@@ -124,6 +124,11 @@ def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
             f"it would delay no other reservation ({short(d)}).")
 
 
+def _reserved_in_turn(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"it held a reservation for {instant(d.shadow)} in the plan that was made anew then, in the order of the "
+            f"formula ({short(d)}).")
+
+
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
     def phrase(schedule: Schedule, job: int, d: Decision) -> str:
         return f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, moved there {why}."
@@ -166,6 +171,10 @@ def _window_short(schedule: Schedule, job: int, d: Decision) -> str:
             f"have been over by {instant(d.shadow)}, before which no local job was expected to start there.")
 
 
+def _awaits_condition(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"it was not allowed to start yet: the condition {schedule.params.get('may_start')} did not hold."
+
+
 def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
     return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
 
@@ -201,6 +210,8 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "waited_long": _waited_long,
     "awaits_turn": _awaits_turn,
     "no_slot": _no_slot,
+    "awaits_condition": _awaits_condition,
+    "reserved_in_turn": _reserved_in_turn,
 }
 
 

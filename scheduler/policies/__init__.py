@@ -99,6 +99,8 @@ class Policy:
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
+    # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
+    as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
 
 

@@ -24,7 +24,7 @@ scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
 scheduler.engine.planning scheduler.engine.fractional
 scheduler.kernels
-scheduler.query scheduler.own_policy
+scheduler.query scheduler.own_policy scheduler.formula
 scheduler.model
 scheduler.statistics scheduler.audit
 scheduler.divisible scheduler.formats.reading scheduler.generators.traces

@@ -13,11 +13,11 @@ from scheduler.policies import all_policies
 
 ORDER = {"behind_head", "larger_tag", "earlier_campaign", "later_deadline", "behind_wide", "later_batch", "longer_campaign",
          "later_user", "left_out", "behind_run"}
-RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt", "waited_long"}
+RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt", "waited_long", "reserved_in_turn"}
 FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
             "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
-       "awaits_period", "window_short", "awaits_turn", "no_slot"}
+       "awaits_period", "window_short", "awaits_turn", "no_slot", "awaits_condition"}
 KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 
