@@ -38,10 +38,11 @@ from layouts.pages.instructor import page as instructor
 from layouts.pages.learn import page as learn
 from layouts.pages.lesson import lesson_sheet, own_lesson
 from layouts.pages.lesson import page as lesson
+from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
-from layouts.routes import classroom_routes, export_routes, tray, upload
-from layouts.server import background, compression, patches, plotly_script, web
+from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
+from layouts.server import background, compression, patches, plotly_script, python_files, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
@@ -53,7 +54,7 @@ UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
          lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
          "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page,
-         instructor.PATH: instructor, own_lesson.PATH: own_lesson}
+         instructor.PATH: instructor, own_lesson.PATH: own_lesson, own_policy.PATH: own_policy}
 
 
 def create_app(folder: Path | None = None) -> Dash:
@@ -90,8 +91,10 @@ def app_of(services: Services) -> Dash:
     export_routes.register(app.server, services)
     tray.register(app.server, services)
     classroom_routes.register(app.server, services.rooms)
+    python_files.register(app.server)
+    own_policy_routes.register(app.server, services, background.secret_key(store.root))
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
-                 upload.LARGER | export_routes.LARGER | classroom_routes.LARGER)
+                 upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER)
     return app
 
 

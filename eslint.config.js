@@ -17,6 +17,6 @@ const RULES = {
 export default [
   {files: ['layouts/frontend/**/*.js'], rules: RULES,
     languageOptions: {ecmaVersion: 2022, sourceType: 'module', globals: {...globals.browser, Plotly: 'readonly'}}},
-  {files: ['layouts/frontend/build.js', 'tests/frontend/**/*.js', 'eslint.config.js'], rules: RULES,
+  {files: ['layouts/frontend/build.js', 'layouts/frontend/renew_pyodide.js', 'tests/frontend/**/*.js', 'eslint.config.js'], rules: RULES,
     languageOptions: {ecmaVersion: 2022, sourceType: 'module', globals: globals.node}},
 ];

@@ -143,10 +143,16 @@
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
   var dashVersion = () => (config() || {}).dash_version;
   function propsOf(id) {
-    const api = window.dash_component_api, layout2 = api && api.getLayout(id);
-    return layout2 ? layout2.props : null;
+    const component = window.dash_component_api && componentOf(id);
+    return component ? component.props : null;
   }
-  var isOnPage = (id) => !window.dash_component_api || Boolean(window.dash_component_api.getLayout(id));
+  function componentOf(id) {
+    const component = window.dash_component_api.getLayout(id);
+    return component && component.props && sameId(component.props.id, id) ? component : null;
+  }
+  var sameId = (one, other) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+  var inOrder = (id) => id && typeof id === "object" ? Object.entries(id).sort() : id;
+  var isOnPage = (id) => !window.dash_component_api || Boolean(componentOf(id));
   function patchStores() {
     if (!isPatched("store")) return;
     const stores = window.dash_stores = window.dash_stores || [];
@@ -220,7 +226,7 @@
   function pathOf(paths, id) {
     if (!id.startsWith("{")) return paths.strs[id];
     const parts3 = JSON.parse(id), names = Object.keys(parts3).sort(), all = paths.objs[names.join(",")] || [];
-    const found = all.find(({ values }) => names.every((name, at) => values[at] === parts3[name]));
+    const found = all.find(({ values }) => names.every((name, at2) => values[at2] === parts3[name]));
     return found && found.path;
   }
   var plotlyAddress = () => (document.querySelector("meta[name=queuescope-plotly]") || { content: "" }).content;
@@ -297,13 +303,13 @@
   var STILL = 4;
   var pressedAt = null;
   var released = null;
-  var isDouble = (before2, { x, y, at }) => Boolean(before2) && at - before2.at < TWICE && Math.hypot(x - before2.x, y - before2.y) <= STILL;
+  var isDouble = (before2, { x, y, at: at2 }) => Boolean(before2) && at2 - before2.at < TWICE && Math.hypot(x - before2.x, y - before2.y) <= STILL;
   function onDoubleClick(act3) {
     doubleClicked.push(act3);
   }
   var doubleClicked = [];
   function release(event) {
-    const { clientX: x, clientY: y, timeStamp: at } = event, click4 = { x, y, at };
+    const { clientX: x, clientY: y, timeStamp: at2 } = event, click4 = { x, y, at: at2 };
     if (event.button !== 0 || !pressedAt || Math.hypot(x - pressedAt.x, y - pressedAt.y) > STILL) {
       released = null;
       return;
@@ -355,20 +361,20 @@
   function say(text) {
     voice.textContent = voice.textContent === text ? `${text} ` : text;
   }
-  function offer(home, text, again2) {
-    let box2 = home.querySelector(":scope > .qs-unanswered");
+  function offer(home2, text, again2) {
+    let box2 = home2.querySelector(":scope > .qs-unanswered");
     if (!text) {
-      if (box2 && box2.contains(document.activeElement)) (home.closest("[tabindex]") || document.getElementById("page")).focus({ preventScroll: true });
+      if (box2 && box2.contains(document.activeElement)) (home2.closest("[tabindex]") || document.getElementById("page")).focus({ preventScroll: true });
       if (box2) box2.remove();
       return;
     }
     if (!box2) {
       box2 = document.createElement("div");
       box2.className = "qs-unanswered";
-      const button4 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
-      button4.addEventListener("click", () => box2.again());
-      box2.append(document.createElement("span"), button4);
-      home.append(box2);
+      const button5 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
+      button5.addEventListener("click", () => box2.again());
+      box2.append(document.createElement("span"), button5);
+      home2.append(box2);
     }
     box2.again = again2;
     if (box2.firstChild.textContent === text) return;
@@ -418,10 +424,10 @@
     }
   }
   var workloadOf = (search) => (/[?&]w=([0-9a-f]{8,64})/.exec(search || "") || [])[1] || "";
-  function searchFor(path2, { workload, compare, last: last2 }) {
+  function searchFor(path2, { workload, compare, last: last3 }) {
     const own = path2 === "/compare" ? compare : path2 === "/workload" ? workload : "";
     const other = path2 === "/compare" ? workload : compare;
-    const key = last2 && last2 !== path2 ? workloadOf(other) : "";
+    const key = last3 && last3 !== path2 ? workloadOf(other) : "";
     if (!key || own && (workloadOf(own) === key || !workloadOf(own) && path2 === "/compare")) return own || "";
     return PAGES.includes(path2) ? `?w=${key}` : "";
   }
@@ -487,8 +493,8 @@
     showRecent();
     return noUpdate();
   }
-  function besideChoices(shown, recent) {
-    const { first: first2, second, names } = shown || { first: "", second: "", names: {} };
+  function besideChoices(shown2, recent) {
+    const { first: first2, second, names } = shown2 || { first: "", second: "", names: {} };
     const lately = recent.filter((one) => workloadOf(one.href)).map((one) => [workloadOf(one.href), one.name.replace(/^.* on (?=\S)/, "")]);
     const data = [...new Map([...lately.reverse(), ...Object.entries(names)]).entries()].map(([value, label2]) => ({ value, label: label2 })).reverse();
     return [data, data, first2 || null, second || null];
@@ -510,7 +516,7 @@
     section.hidden = !work.length;
   }
   function start2() {
-    offerToDash("queuescope", { openNames, besideChoices: (shown) => besideChoices(shown, recentWork()) });
+    offerToDash("queuescope", { openNames, besideChoices: (shown2) => besideChoices(shown2, recentWork()) });
     document.addEventListener("click", followLink, true);
     onChange(showRecent);
   }
@@ -577,9 +583,9 @@
   var isNear = (a, b, span) => Math.abs(a - b) <= SLIGHT * Math.max(span, SLIGHT);
   var sameSide = (a, b) => a === b || Boolean(a && b) && isNear(a[0], b[0], b[1] - b[0]) && isNear(a[1], b[1], b[1] - b[0]);
   var sameWindow = (a, b) => Boolean(a && b) && sameSide(a, b) && sameSide(a.slice(2), b.slice(2));
-  var isWithin = (a, b) => [0, 2].every((at) => {
-    const slack = SLIGHT * (b[at + 1] - b[at]);
-    return a[at] >= b[at] - slack && a[at + 1] <= b[at + 1] + slack;
+  var isWithin = (a, b) => [0, 2].every((at2) => {
+    const slack = SLIGHT * (b[at2 + 1] - b[at2]);
+    return a[at2] >= b[at2] - slack && a[at2 + 1] <= b[at2 + 1] + slack;
   });
   var overlaps = (a, b) => a[0] < b[1] && a[1] > b[0] && a[2] < b[3] && a[3] > b[2];
   function clampedSide(a, b, low, high) {
@@ -666,7 +672,7 @@
   }
   function extentOf(group2) {
     const seen = charts(group2), all = seen.length ? seen : chartsOfAllTabs(group2);
-    const values = (at, list3) => list3.map((gd) => metaOf(gd).extent[at]).filter((value) => value !== null && value !== void 0);
+    const values = (at2, list3) => list3.map((gd) => metaOf(gd).extent[at2]).filter((value) => value !== null && value !== void 0);
     const high = all.filter((gd) => !ofCampaigns(gd));
     return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
   }
@@ -952,15 +958,15 @@
     length = document.createElement("span");
     length.append(document.createTextNode(""));
     length.dataset.frame = "Δ = {}";
-    const button4 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
-    button4.setAttribute("aria-label", "Copy the length of the range");
-    button4.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
-    ruler.append(length, button4);
+    const button5 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
+    button5.setAttribute("aria-label", "Copy the length of the range");
+    button5.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
+    ruler.append(length, button5);
   }
   function showRuler(gd, edges2, { r0, r1 }) {
     if (!ruler) makeRuler();
-    const home = containerOf(gd), seconds = String(r1 - r0);
-    if (ruler.parentElement !== home) home.append(ruler);
+    const home2 = containerOf(gd), seconds = String(r1 - r0);
+    if (ruler.parentElement !== home2) home2.append(ruler);
     ruler.hidden = false;
     if (length.dataset.seconds !== seconds) {
       length.dataset.seconds = seconds;
@@ -1015,9 +1021,9 @@
     };
   }
   function place(gd) {
-    const home = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
-    let box2 = home && home.querySelector(":scope > .qs-span");
-    const edges2 = selected && w && isDrawn(gd) && home ? rangeBox(selected, w, plotArea(gd), withRows) : null;
+    const home2 = containerOf(gd), w = windowSeen(gd), withRows = isGantt(gd) && !ofCampaigns(gd);
+    let box2 = home2 && home2.querySelector(":scope > .qs-span");
+    const edges2 = selected && w && isDrawn(gd) && home2 ? rangeBox(selected, w, plotArea(gd), withRows) : null;
     if (!edges2) {
       if (box2) box2.hidden = true;
       return null;
@@ -1025,7 +1031,7 @@
     if (!box2) {
       box2 = Object.assign(document.createElement("div"), { className: "qs-span" });
       box2.setAttribute("aria-hidden", "true");
-      home.appendChild(box2);
+      home2.appendChild(box2);
     }
     box2.hidden = false;
     box2.classList.toggle("qs-open-left", edges2.openLeft);
@@ -1205,20 +1211,20 @@
   }
   function showTrouble(gd, trouble) {
     stateOf(gd).late = Boolean(trouble);
-    const home = containerOf(gd);
-    if (home) offer(home, trouble ? WORDS2[trouble.kind] : "", trouble && trouble.again);
+    const home2 = containerOf(gd);
+    if (home2) offer(home2, trouble ? WORDS2[trouble.kind] : "", trouble && trouble.again);
   }
   function complain(gd, sentence) {
     const text = String(sentence).replace(/&/g, "&amp;").replace(/</g, "&lt;"), title = gd.layout.title.text.split(" — ")[0];
     Plotly.relayout(gd, { "title.text": `${title} — ${text}` }).catch(() => {
     });
   }
-  function show(gd, shown) {
-    const bars = barsOf(gd), images = shown ? [imageOf(shown)] : [], now2 = imagesOf(gd);
+  function show(gd, shown2) {
+    const bars = barsOf(gd), images = shown2 ? [imageOf(shown2)] : [], now2 = imagesOf(gd);
     const hidden2 = bars.some((i) => gd.data[i].visible === false);
-    if ((now2.length ? now2[0].source : null) === (shown ? shown.url : null) && hidden2 === Boolean(shown && bars.length)) return;
-    if (!shown) stateOf(gd).shown = null;
-    if (bars.length && hidden2 !== Boolean(shown)) Plotly.update(gd, { visible: !shown }, { images }, bars).catch(() => {
+    if ((now2.length ? now2[0].source : null) === (shown2 ? shown2.url : null) && hidden2 === Boolean(shown2 && bars.length)) return;
+    if (!shown2) stateOf(gd).shown = null;
+    if (bars.length && hidden2 !== Boolean(shown2)) Plotly.update(gd, { visible: !shown2 }, { images }, bars).catch(() => {
     });
     else Plotly.relayout(gd, { images }).catch(() => {
     });
@@ -1284,16 +1290,16 @@
     return w && margin && margin.image && drawsPicture(gd) && margin.scheme === schemeOf(gd) && margin.url.startsWith(metaOf(gd).picture) && !isWithin(w, boxOf(imagesOf(gd)[0])) && overlaps(w, margin.w);
   }
   function placeMargin(gd) {
-    const margin = margins.get(gd), home = containerOf(gd), w = windowSeen(gd);
-    let frame3 = home && home.querySelector(":scope > .qs-margin");
-    if (!home || !isUseful(gd, margin, w)) {
+    const margin = margins.get(gd), home2 = containerOf(gd), w = windowSeen(gd);
+    let frame3 = home2 && home2.querySelector(":scope > .qs-margin");
+    if (!home2 || !isUseful(gd, margin, w)) {
       if (frame3) frame3.hidden = true;
       return;
     }
     if (!frame3) {
       frame3 = Object.assign(document.createElement("div"), { className: "qs-margin" });
       frame3.setAttribute("aria-hidden", "true");
-      home.prepend(frame3);
+      home2.prepend(frame3);
     }
     frame3.hidden = false;
     if (frame3.firstChild !== margin.image) frame3.replaceChildren(margin.image);
@@ -1356,8 +1362,8 @@
     ...[1, 2, 3, 7, 14, 28, 56].map((days) => DAY2 * days)
   ];
   function stepFor(span, wanted2) {
-    const least = Math.max(span, SLIGHT2) / wanted2, last2 = LADDER[LADDER.length - 1];
-    if (least > last2) return last2 * Math.ceil(least / last2);
+    const least = Math.max(span, SLIGHT2) / wanted2, last3 = LADDER[LADDER.length - 1];
+    if (least > last3) return last3 * Math.ceil(least / last3);
     if (least > 0.5) return LADDER.find((rung) => rung >= least);
     const power = 10 ** Math.floor(Math.log10(least));
     return [1, 2, 5, 10].map((rung) => rung * power).find((rung) => rung >= least);
@@ -1387,8 +1393,8 @@
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
   function* sinceStart(low, high, step6) {
-    const last2 = Math.floor(high / step6 + SLIGHT2);
-    for (let n = Math.ceil(low / step6 - SLIGHT2); n <= last2; n += 1) yield [n * step6, ...tickText(n * step6, step6)];
+    const last3 = Math.floor(high / step6 + SLIGHT2);
+    for (let n = Math.ceil(low / step6 - SLIGHT2); n <= last3; n += 1) yield [n * step6, ...tickText(n * step6, step6)];
   }
   function timeTicks(t0, t1, wanted2 = 8) {
     if (!isSpan(t0, t1)) return [[], []];
@@ -1421,11 +1427,11 @@
     for (let n = Math.ceil((low - origin) / seconds); n <= Math.floor((high - origin) / seconds); n += 1) yield n * seconds + origin;
   }
   function* dated(pieces, low, high, step6) {
-    for (let at = 0; at < pieces.length; at += 1) {
-      const [from2, shift2] = pieces[at], begin9 = at ? from2 : -Infinity, end7 = at + 1 < pieces.length ? pieces[at + 1][0] : Infinity;
-      const first2 = Math.max(low, begin9), last2 = Math.min(high, end7);
-      if (first2 > last2) continue;
-      for (const local of roundTimes(first2 + shift2, last2 + shift2, step6)) {
+    for (let at2 = 0; at2 < pieces.length; at2 += 1) {
+      const [from2, shift2] = pieces[at2], begin9 = at2 ? from2 : -Infinity, end7 = at2 + 1 < pieces.length ? pieces[at2 + 1][0] : Infinity;
+      const first2 = Math.max(low, begin9), last3 = Math.min(high, end7);
+      if (first2 > last3) continue;
+      for (const local of roundTimes(first2 + shift2, last3 + shift2, step6)) {
         if (local - shift2 >= begin9 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
       }
     }
@@ -1454,8 +1460,8 @@
   var chosenAxes = () => choice;
   var isUsualChoice = () => choice === CHOICES[0];
   var axisTicks = (meta, t0, t1, wanted2) => hasDates(meta) ? calendarTicks(meta.calendar.pieces, t0, t1, wanted2) : timeTicks(t0, t1, wanted2);
-  function axisTitle(meta, shown) {
-    if (!shown || !(meta && meta.calendar)) return shown;
+  function axisTitle(meta, shown2) {
+    if (!shown2 || !(meta && meta.calendar)) return shown2;
     return hasDates(meta) ? meta.calendar.title : FROM_START;
   }
   var onOneLine = (meta, texts2) => hasDates(meta) ? texts2.map((words3) => words3.replace("<br>", " ")) : texts2;
@@ -1556,7 +1562,7 @@
     if (Object.keys(change3).length) run(gd, () => Plotly.relayout(gd, change3));
   }
   function standoffFor(places2, texts2, [t0, t1]) {
-    const isHigh = texts2.some((words3, at) => words3.includes("<br>") && places2[at] >= t0 && places2[at] <= t1);
+    const isHigh = texts2.some((words3, at2) => words3.includes("<br>") && places2[at2] >= t0 && places2[at2] <= t1);
     return isHigh ? STANDOFF : STANDOFF + LINE;
   }
   function tick(gd, w) {
@@ -1710,7 +1716,7 @@
     return true;
   }
   function reset(event) {
-    const button4 = resetButton(event.target), gd = chartAround(button4);
+    const button5 = resetButton(event.target), gd = chartAround(button5);
     if (!gd || !stateOf(gd)) return;
     event.stopPropagation();
     fit(metaOf(gd).group);
@@ -1732,8 +1738,8 @@
     set("goto", { data: { job, t0, t1 } });
   }
   function pressJob(event) {
-    const button4 = around(event, "button[data-job]");
-    if (button4) showJob(number(button4.dataset.job), number(button4.dataset.from), number(button4.dataset.to));
+    const button5 = around(event, "button[data-job]");
+    if (button5) showJob(number(button5.dataset.job), number(button5.dataset.from), number(button5.dataset.to));
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
@@ -1821,9 +1827,9 @@
   function idlePoint(gd, event) {
     const box2 = gd.getBoundingClientRect(), across = axisOf(gd), x = event.clientX - box2.left - across.offset;
     if (x < 0 || x > across.length) return null;
-    for (const { run: run2, axis } of idleRows(gd)) {
+    for (const { run: run3, axis } of idleRows(gd)) {
       const up = axisOf(gd, axis.replace("y", "yaxis")), y = event.clientY - box2.top - up.offset;
-      if (y >= 0 && y <= up.length) return { run: run2, t: across.toData(x), p: up.toData(y), at: Date.now() };
+      if (y >= 0 && y <= up.length) return { run: run3, t: across.toData(x), p: up.toData(y), at: Date.now() };
     }
     return null;
   }
@@ -1840,10 +1846,10 @@
     });
   }
   function pressStretch(event) {
-    const button4 = around(event, "button[data-from]:not([data-job])");
-    const t0 = button4 ? number(button4.dataset.from) : NaN, t1 = button4 ? number(button4.dataset.to) : NaN;
+    const button5 = around(event, "button[data-from]:not([data-job])");
+    const t0 = button5 ? number(button5.dataset.from) : NaN, t1 = button5 ? number(button5.dataset.to) : NaN;
     if (!(t1 > t0)) return;
-    holdInSight(button4);
+    holdInSight(button5);
     focus(t0, t1);
   }
   function start11() {
@@ -2098,9 +2104,9 @@
     return noUpdate();
   }
   function step(event) {
-    const all = offered(), at = all.indexOf(around(event, "#tabs [role=tab]"));
-    if (at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = event.key in STEPS2 ? (at + STEPS2[event.key] + all.length) % all.length : event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : -1;
+    const all = offered(), at2 = all.indexOf(around(event, "#tabs [role=tab]"));
+    if (at2 < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = event.key in STEPS2 ? (at2 + STEPS2[event.key] + all.length) % all.length : event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : -1;
     if (to < 0) return;
     event.preventDefault();
     event.stopPropagation();
@@ -2140,7 +2146,7 @@
   var ORIGIN = ["file", "reading", "model", "made", "where", "how"];
   var USUAL_MODE = "stacked";
   var DIGITS = 10;
-  function searchOf(search, { window: shown, job, mode, plan, look: looks, range, origin, tab, runs: runs4, workload }) {
+  function searchOf(search, { window: shown2, job, mode, plan, look: looks, range, origin, tab, runs: runs4, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
     const put3 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
@@ -2151,7 +2157,7 @@
       put3("w", workload);
       put3("runs", runs4.join(","));
     }
-    for (const name of WINDOW) putNumber(shown, name);
+    for (const name of WINDOW) putNumber(shown2, name);
     put3("mode", mode === USUAL_MODE ? null : mode);
     put3("plan", typeof plan === "number" ? String(plan) : null);
     for (const name of LOOK) put3(name, looks && looks[name]);
@@ -2166,27 +2172,27 @@
     return text ? `?${text}` : "";
   }
   function modesFromElsewhere() {
-    let clicked3 = [], last2 = null;
+    let clicked3 = [], last3 = null;
     return {
       click(mode) {
         clicked3.push(mode);
         return mode;
       },
       isNews(mode) {
-        const at = clicked3.lastIndexOf(mode), before2 = last2;
-        last2 = mode;
-        if (at >= 0) clicked3 = clicked3.slice(at + 1);
-        return at < 0 && mode !== before2;
+        const at2 = clicked3.lastIndexOf(mode), before2 = last3;
+        last3 = mode;
+        if (at2 >= 0) clicked3 = clicked3.slice(at2 + 1);
+        return at2 < 0 && mode !== before2;
       }
     };
   }
   var modes = modesFromElsewhere();
   var modeOf = (value, before2) => value && value !== before2 ? modes.click(value) : noUpdate();
-  function address(shown, job, mode, plan, looks, range, origin, tab, runs4, workload) {
+  function address(shown2, job, mode, plan, looks, range, origin, tab, runs4, workload) {
     if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(location.pathname + searchOf(location.search, { window: shown, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
+    replaceAddress(location.pathname + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
     rememberPage();
     return noUpdate();
   }
@@ -2211,13 +2217,13 @@
     replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
-  function stepOfAddress(last2) {
+  function stepOfAddress(last3) {
     const asked2 = new URLSearchParams(location.search).get("step");
-    return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last2) : noUpdate();
+    return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last3) : noUpdate();
   }
-  function stepAfter(button4, step6, last2, asked2) {
-    if (button4 === "home-divergence") return asked2;
-    return button4 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last2 ? step6 + 1 : 0;
+  function stepAfter(button5, step6, last3, asked2) {
+    if (button5 === "home-divergence") return asked2;
+    return button5 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last3 ? step6 + 1 : 0;
   }
   function stepTo(back2, on3, differ, ...steps) {
     if (!back2 && !on3 && !differ) return noUpdate();
@@ -2228,7 +2234,7 @@
       rememberPage();
       if (location.pathname === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
       if (location.pathname !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
-      const heading = document.querySelector("#page h1"), title = heading ? heading.textContent : "";
+      const heading2 = document.querySelector("#page h1"), title = heading2 ? heading2.textContent : "";
       document.title = location.pathname === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
       if (!firstPage) focusPage();
       firstPage = false;
@@ -2378,17 +2384,17 @@
   }
   function outsideBrackets(text, change3) {
     let depth2 = 0, quote = "", from2 = 0, made2 = "";
-    for (let at = 0; at < text.length; at += 1) {
-      const sign = text[at];
+    for (let at2 = 0; at2 < text.length; at2 += 1) {
+      const sign = text[at2];
       if (quote) {
         if (sign === quote) quote = "";
       } else if (sign === '"' || sign === "'") quote = sign;
       else if (sign === "(" && (depth2 += 1) === 1) {
-        made2 += change3(text.slice(from2, at));
-        from2 = at;
+        made2 += change3(text.slice(from2, at2));
+        from2 = at2;
       } else if (sign === ")" && depth2 && (depth2 -= 1) === 0) {
-        made2 += text.slice(from2, at + 1);
-        from2 = at + 1;
+        made2 += text.slice(from2, at2 + 1);
+        from2 = at2 + 1;
       }
     }
     return made2 + (depth2 ? text.slice(from2) : change3(text.slice(from2)));
@@ -2429,10 +2435,10 @@
     return true;
   }
   function unbrushByButton(event) {
-    const button4 = around(event, "button[data-unbrush]");
-    if (!button4) return;
-    const figure = button4.closest("figure");
-    unbrush(button4.dataset.unbrush);
+    const button5 = around(event, "button[data-unbrush]");
+    if (!button5) return;
+    const figure = button5.closest("figure");
+    unbrush(button5.dataset.unbrush);
     if (figure) {
       figure.tabIndex = -1;
       figure.focus({ preventScroll: true });
@@ -2445,29 +2451,29 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button4 = around(event, "button[data-lights]"), look6 = button4 && lookNow();
+    const button5 = around(event, "button[data-lights]"), look6 = button5 && lookNow();
     if (!look6) return;
-    const { lights, field: field2 } = button4.dataset, off = button4.getAttribute("aria-pressed") === "true";
+    const { lights, field: field2 } = button5.dataset, off = button5.getAttribute("aria-pressed") === "true";
     const only2 = [without(look6.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
     }
-    focusedColor = document.activeElement === button4 ? lights : null;
+    focusedColor = document.activeElement === button5 ? lights : null;
     light(only2);
   }
   function keepFocus() {
     if (focusedColor === null || document.activeElement !== document.body) return;
-    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button4) => button4.dataset.lights === focusedColor);
+    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button5) => button5.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
   var before = { height: 0, top: 0 };
   var inStrip = false;
   function pressCondition(event) {
-    const button4 = around(event, "#lit-strip button");
-    if (!button4) return;
-    inStrip = document.activeElement === button4;
-    if (button4.dataset.only !== void 0) light(button4.dataset.only);
+    const button5 = around(event, "#lit-strip button");
+    if (!button5) return;
+    inStrip = document.activeElement === button5;
+    if (button5.dataset.only !== void 0) light(button5.dataset.only);
   }
   function keepPlace() {
     const strip = document.getElementById("lit-strip"), tabs = document.getElementById("tabs"), height = strip ? strip.offsetHeight : 0;
@@ -2521,8 +2527,8 @@
     return bar5 ? { panel: [...panels().children].indexOf(bar5.closest(".hand-panel")), job: jobOf(bar5) } : null;
   }
   function restoreBars(focus2, selected6) {
-    [...panels().children].forEach((panel3, at) => {
-      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at && bars.find((bar5) => jobOf(bar5) === focus2.job);
+    [...panels().children].forEach((panel3, at2) => {
+      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at2 && bars.find((bar5) => jobOf(bar5) === focus2.job);
       const stop = focused || bars.find((bar5) => jobOf(bar5) === selected6) || bars[0];
       bars.filter((bar5) => bar5 !== stop && bar5.getAttribute("tabindex") === "0").forEach((bar5) => bar5.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
@@ -2607,24 +2613,24 @@
   };
   var sameText = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   function fillTable(rows2) {
-    const api = grid(), shown = [], box2 = document.getElementById("hand-grid");
+    const api = grid(), shown2 = [], box2 = document.getElementById("hand-grid");
     if (!api) return;
     const fresh = rows2.map((row2) => ({ ...row2 })), height = `${Math.min(Math.max(rows2.length * ROW + HEAD, LOWEST), HIGHEST2)}px`;
     if (box2 && box2.style.height !== height) box2.style.height = height;
-    api.forEachNode((node) => shown.push(node.data));
+    api.forEachNode((node) => shown2.push(node.data));
     const order = (list3) => list3.map((row2) => row2.number).join();
-    if (order(shown) !== order(fresh)) {
+    if (order(shown2) !== order(fresh)) {
       api.setGridOption("rowData", fresh);
       return;
     }
-    const changed = fresh.filter((row2, at) => COLUMNS.some((name) => row2[name] !== shown[at][name]));
+    const changed = fresh.filter((row2, at2) => COLUMNS.some((name) => row2[name] !== shown2[at2][name]));
     if (changed.length) api.applyTransaction({ update: changed });
   }
   function markWrong(wrong) {
     const api = grid(), changed = [];
     if (!api) return;
-    api.forEachNode((node, at) => {
-      const bad = (wrong || []).filter((one) => one.row === at + 1).map((one) => `wrong_${one.column}`);
+    api.forEachNode((node, at2) => {
+      const bad = (wrong || []).filter((one) => one.row === at2 + 1).map((one) => `wrong_${one.column}`);
       const before2 = Object.keys(node.data).filter((name) => name.startsWith("wrong_"));
       if (sameText(bad.slice().sort(), before2.slice().sort())) return;
       const row2 = Object.fromEntries(COLUMNS.map((name) => [name, node.data[name]]));
@@ -2643,19 +2649,19 @@
     if (!api || listening2.has(api)) return;
     listening2.add(api);
     api.addEventListener("cellValueChanged", (event) => {
-      const at = jobs2.rows().findIndex((one) => one.number === event.data.number);
-      if (at >= 0 && event.source !== "api") jobs2.change(at, event.colDef.field, String(event.newValue ?? ""));
+      const at2 = jobs2.rows().findIndex((one) => one.number === event.data.number);
+      if (at2 >= 0 && event.source !== "api") jobs2.change(at2, event.colDef.field, String(event.newValue ?? ""));
     });
   }
   function focusedRow(count) {
     const api = grid(), cell = api && api.getFocusedCell();
     return Math.min(cell ? cell.rowIndex : count - 1, count - 1);
   }
-  function focusRow(at) {
+  function focusRow(at2) {
     const api = grid();
-    if (!api || at < 0) return;
-    api.ensureIndexVisible(at);
-    api.setFocusedCell(at, "submit");
+    if (!api || at2 < 0) return;
+    api.ensureIndexVisible(at2);
+    api.setFocusedCell(at2, "submit");
   }
   var isOn = () => isThere("hand-panels") && jobs2.isBegun();
   var typing = (event) => around(event, "input, textarea, select, [contenteditable=true], [role=dialog]") !== null;
@@ -2790,8 +2796,8 @@
   function draw2(panels2, { panels: drawings, users }) {
     const focus2 = focusedBar();
     while (panels2.children.length > drawings.length) panels2.lastChild.remove();
-    drawings.forEach((drawing3, at) => {
-      const box2 = panels2.children[at] || panels2.appendChild(newPanel()), [head2, body3, note2] = box2.children;
+    drawings.forEach((drawing3, at2) => {
+      const box2 = panels2.children[at2] || panels2.appendChild(newPanel()), [head2, body3, note2] = box2.children;
       box2.dataset.policy = drawing3.policy;
       box2.setAttribute("aria-label", drawing3.title);
       if (head2.textContent !== drawing3.title) head2.textContent = drawing3.title;
@@ -2848,17 +2854,17 @@
   var undo = () => goBack2(past, future);
   var redo = () => goBack2(future, past);
   var nextNumber = () => String(Math.max(0, ...state.rows.map((row2) => Number(row2.number) || 0)) + 1);
-  function insert(row2, at) {
+  function insert(row2, at2) {
     if (state.rows.length >= most) return;
     const rows2 = copy(state.rows);
-    rows2.splice(at, 0, row2);
+    rows2.splice(at2, 0, row2);
     commit({ ...state, rows: rows2 });
-    requestAnimationFrame(() => focusRow(at));
+    requestAnimationFrame(() => focusRow(at2));
   }
-  function change(at, column, text) {
+  function change(at2, column, text) {
     const rows2 = copy(state.rows);
-    rows2[at][column] = text;
-    commit({ ...state, rows: rows2 }, column === "runtime" ? Number(rows2[at].number) : null);
+    rows2[at2][column] = text;
+    commit({ ...state, rows: rows2 }, column === "runtime" ? Number(rows2[at2].number) : null);
   }
   function setRuntime(job, seconds, live) {
     const rows2 = copy(state.rows), row2 = rows2.find((one) => Number(one.number) === job);
@@ -2944,20 +2950,20 @@
   }
   function add(clicks) {
     if (!clicks || !state) return noUpdate();
-    const last2 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last2;
+    const last3 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last3;
     insert({ number: nextNumber(), submit: submit2, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
     return noUpdate();
   }
   function duplicate(clicks) {
-    const at = clicks && state ? focusedRow(state.rows.length) : -1;
-    if (at >= 0) insert({ ...state.rows[at], number: nextNumber() }, at + 1);
+    const at2 = clicks && state ? focusedRow(state.rows.length) : -1;
+    if (at2 >= 0) insert({ ...state.rows[at2], number: nextNumber() }, at2 + 1);
     return noUpdate();
   }
   function remove(clicks) {
-    const at = clicks && state ? focusedRow(state.rows.length) : -1;
-    if (at < 0) return noUpdate();
-    commit({ ...state, rows: state.rows.filter((row2, place5) => place5 !== at) });
-    requestAnimationFrame(() => focusRow(Math.min(at, state.rows.length - 1)));
+    const at2 = clicks && state ? focusedRow(state.rows.length) : -1;
+    if (at2 < 0) return noUpdate();
+    commit({ ...state, rows: state.rows.filter((row2, place5) => place5 !== at2) });
+    requestAnimationFrame(() => focusRow(Math.min(at2, state.rows.length - 1)));
     return noUpdate();
   }
   function start18() {
@@ -3009,32 +3015,32 @@
     return low;
   }
   function movedApart(boxes, low, high) {
-    const order = boxes.map((_, at) => at).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
-    const height = (at) => boxes[at].bottom - boxes[at].top + APART;
-    order.forEach((at, place5) => {
-      if (place5) tops[at] = Math.max(tops[at], tops[order[place5 - 1]] + height(order[place5 - 1]));
+    const order = boxes.map((_, at2) => at2).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
+    const height = (at2) => boxes[at2].bottom - boxes[at2].top + APART;
+    order.forEach((at2, place5) => {
+      if (place5) tops[at2] = Math.max(tops[at2], tops[order[place5 - 1]] + height(order[place5 - 1]));
     });
     let end7 = high;
-    for (const at of [...order].reverse()) {
-      tops[at] = Math.min(tops[at], end7 - height(at) + APART);
-      end7 = tops[at] - APART;
+    for (const at2 of [...order].reverse()) {
+      tops[at2] = Math.min(tops[at2], end7 - height(at2) + APART);
+      end7 = tops[at2] - APART;
     }
     let begin9 = low;
-    for (const at of order) {
-      tops[at] = Math.max(tops[at], begin9);
-      begin9 = tops[at] + height(at);
+    for (const at2 of order) {
+      tops[at2] = Math.max(tops[at2], begin9);
+      begin9 = tops[at2] + height(at2);
     }
-    return tops.map((top, at) => top - boxes[at].top);
+    return tops.map((top, at2) => top - boxes[at2].top);
   }
   function keep(line, count) {
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-    let left = count, last2 = null;
+    let left = count, last3 = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (left > 0) last2 = node;
+      if (left > 0) last3 = node;
       node.data = node.data.slice(0, Math.max(0, left));
       left -= node.length;
     }
-    if (last2) last2.data = last2.data.trimEnd() + ELLIPSIS;
+    if (last3) last3.data = last3.data.trimEnd() + ELLIPSIS;
   }
   function fitLine(line, edge) {
     const { left, right } = line.getBoundingClientRect(), length2 = line.getNumberOfChars();
@@ -3059,8 +3065,8 @@
     for (const name of names) name.style.transform = "";
     const beside = names.filter((name) => name.getBoundingClientRect().left >= frame3.left + left + width);
     const moves2 = movedApart(beside.map((name) => name.getBoundingClientRect()), frame3.top + EDGE, frame3.bottom - EDGE);
-    beside.forEach((name, at) => {
-      if (Math.abs(moves2[at]) >= 1) name.style.transform = `translateY(${moves2[at]}px)`;
+    beside.forEach((name, at2) => {
+      if (Math.abs(moves2[at2]) >= 1) name.style.transform = `translateY(${moves2[at2]}px)`;
     });
   }
   var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words3) => words3.textContent).join("\n");
@@ -3282,10 +3288,10 @@
     look2();
   }
   function press3(event) {
-    const button4 = around(event, "[data-class]");
-    if (!button4) return;
-    if (button4.dataset.class === "follow") setFollowing(!member() || !member().follows);
-    if (button4.dataset.class === "leave") leave();
+    const button5 = around(event, "[data-class]");
+    if (!button5) return;
+    if (button5.dataset.class === "follow") setFollowing(!member() || !member().follows);
+    if (button5.dataset.class === "leave") leave();
   }
   function submit(event) {
     if (event.target.id !== "class-join") return;
@@ -3293,15 +3299,15 @@
     join(event.target);
   }
   function adopt2() {
-    const home = document.getElementById("class-body"), one = member();
-    if (home !== body) {
-      body = home;
+    const home2 = document.getElementById("class-body"), one = member();
+    if (home2 !== body) {
+      body = home2;
       announced2 = "";
-      if (home) look2();
+      if (home2) look2();
     }
-    for (const button4 of document.querySelectorAll("[data-class=follow]")) {
+    for (const button5 of document.querySelectorAll("[data-class=follow]")) {
       const follows = String(Boolean(one && one.follows));
-      if (button4.getAttribute("aria-pressed") !== follows) button4.setAttribute("aria-pressed", follows);
+      if (button5.getAttribute("aria-pressed") !== follows) button5.setAttribute("aria-pressed", follows);
     }
   }
   function start21() {
@@ -3375,13 +3381,13 @@
     set("url", { href: `${PATH2}?room=${data.code}` });
     return noUpdate();
   }
-  async function act(button4) {
+  async function act(button5) {
     const one = room();
     if (!one) return;
-    const { act: what, step: step6, nickname } = button4.dataset, about = { ...step6 ? { step: Number(step6) } : {}, ...nickname ? { nickname } : {} };
-    button4.disabled = true;
+    const { act: what, step: step6, nickname } = button5.dataset, about = { ...step6 ? { step: Number(step6) } : {}, ...nickname ? { nickname } : {} };
+    button5.disabled = true;
     const { ok, data } = await change2(one.code, "teach", { act: what, ...about, address: "" }, headersOf2(one.key));
-    button4.disabled = false;
+    button5.disabled = false;
     say3(ok ? "" : data.message);
     if (ok && what === "delete") {
       forgetKey(one.code);
@@ -3391,7 +3397,7 @@
       return;
     }
     await look3();
-    say(document.getElementById("class-step") ? `${button4.textContent}: done` : "");
+    say(document.getElementById("class-step") ? `${button5.textContent}: done` : "");
   }
   async function show5(code, address2) {
     const { ok, data } = await change2(code, "teach", { act: "show", address: address2 }, headersOf2(taught().keys[code]));
@@ -3428,30 +3434,30 @@
     setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF2);
   }
   function press4(event) {
-    const button4 = around(event, "[data-act]"), other = around(event, "[data-class]");
-    if (button4 && isHere3()) act(button4);
+    const button5 = around(event, "[data-act]"), other = around(event, "[data-class]");
+    if (button5 && isHere3()) act(button5);
     if (other && room() && other.dataset.class === "copy") copy2();
     if (other && room() && other.dataset.class === "csv") csv();
   }
   function adopt3() {
     takeKey();
-    const home = document.getElementById("class-taught");
-    if (home !== body2) {
-      body2 = home;
+    const home2 = document.getElementById("class-taught");
+    if (home2 !== body2) {
+      body2 = home2;
       announced3 = "";
     }
-    if (!home) return;
+    if (!home2) return;
     const one = room();
     if (one && !announced3.includes(`"${one.code}"`)) {
       setCurrent(one.code);
       look3();
     }
-    for (const picture2 of home.querySelectorAll(".qs-class-qr:not([src])")) {
+    for (const picture2 of home2.querySelectorAll(".qs-class-qr:not([src])")) {
       picture2.src = `${addressOf2(picture2.dataset.code, "qr.svg")}?at=${encodeURIComponent(location.origin)}`;
     }
-    for (const place5 of home.querySelectorAll(".qs-class-address:empty")) place5.textContent = `${location.host}/class`;
-    for (const place5 of home.querySelectorAll(".qs-class-local[hidden]")) place5.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
-    keepOpen(home);
+    for (const place5 of home2.querySelectorAll(".qs-class-address:empty")) place5.textContent = `${location.host}/class`;
+    for (const place5 of home2.querySelectorAll(".qs-class-local[hidden]")) place5.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+    keepOpen(home2);
     list();
   }
   var whoIsOpen = false;
@@ -3459,18 +3465,18 @@
   function toggled({ target }) {
     if (lists2.has(target)) whoIsOpen = target.open;
   }
-  function keepOpen(home) {
-    for (const who of home.querySelectorAll(".qs-class-who")) {
+  function keepOpen(home2) {
+    for (const who of home2.querySelectorAll(".qs-class-who")) {
       if (lists2.has(who)) continue;
       who.open = whoIsOpen;
       lists2.add(who);
     }
   }
   function list() {
-    const home = document.getElementById("class-own"), codes = Object.keys(taught().keys).reverse();
-    if (!home || home.dataset.codes === codes.join()) return;
-    home.dataset.codes = codes.join();
-    home.replaceChildren(...codes.map((code) => {
+    const home2 = document.getElementById("class-own"), codes = Object.keys(taught().keys).reverse();
+    if (!home2 || home2.dataset.codes === codes.join()) return;
+    home2.dataset.codes = codes.join();
+    home2.replaceChildren(...codes.map((code) => {
       const item = document.createElement("li");
       item.append(Object.assign(document.createElement("a"), { href: `${PATH2}?room=${code}`, textContent: `Room ${code}` }));
       return item;
@@ -3524,7 +3530,7 @@
   var hex = (number2) => Number(number2).toString(16).padStart(2, "0");
   var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head2, ...parts3) => {
     const light3 = map[`#${parts3.slice(0, 3).map(hex).join("")}`];
-    return light3 ? head2 + [1, 3, 5].map((at) => parseInt(light3.slice(at, at + 2), 16)).join(",") : color;
+    return light3 ? head2 + [1, 3, 5].map((at2) => parseInt(light3.slice(at2, at2 + 2), 16)).join(",") : color;
   });
   var SIGNS = { " ": " ", "◆": "♦", "┃": "│", "◂": "◄", "▸": "►" };
   var withCommonSigns = (text) => text.replace(/[\u202f\u25c6\u2503\u25c2\u25b8]/g, (sign) => SIGNS[sign]);
@@ -3537,7 +3543,7 @@
     return value;
   }
   async function lightFigures(figure) {
-    const heading = figure.querySelector("figcaption h3"), key = heading ? heading.id.replace(/^figure-/, "") : "";
+    const heading2 = figure.querySelector("figcaption h3"), key = heading2 ? heading2.id.replace(/^figure-/, "") : "";
     if (!isDark() || location.pathname !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
     const answer2 = await fetch(`/export/light/${key}${location.search}`);
     return answer2.ok ? answer2.json() : {};
@@ -3727,8 +3733,8 @@
     return element2;
   }
   function describe(root, figure) {
-    const heading = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
-    for (const [tag, element2] of [["title", heading], ["desc", caption]]) {
+    const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
+    for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
       if (element2 && element2.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element2.textContent;
     }
   }
@@ -3746,21 +3752,21 @@
   function withRareSignsApart(root) {
     const place5 = document.body.appendChild(document.createElement("div"));
     place5.style.cssText = OUT_OF_SIGHT;
-    const shown = place5.appendChild(document.importNode(root, true));
-    for (const text of shown.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
+    const shown2 = place5.appendChild(document.importNode(root, true));
+    for (const text of shown2.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
     place5.remove();
-    return shown;
+    return shown2;
   }
   function split(text) {
     const leaves = [], walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-    for (let at = 0; walker.nextNode(); at += walker.currentNode.data.length) leaves.push([walker.currentNode, at]);
+    for (let at2 = 0; walker.nextNode(); at2 += walker.currentNode.data.length) leaves.push([walker.currentNode, at2]);
     if (leaves.reduce((sum, [node]) => sum + node.data.length, 0) !== text.getNumberOfChars()) return;
     const parts3 = leaves.map(([node, from2]) => {
-      let at = from2;
+      let at2 = from2;
       return node.data.split(RARE).filter(Boolean).map((words3) => {
-        const { x, y } = text.getStartPositionOfChar(at), style = `text-anchor: start${RARE.test(words3) ? `; font-family: ${FONTS}` : ""}`;
+        const { x, y } = text.getStartPositionOfChar(at2), style = `text-anchor: start${RARE.test(words3) ? `; font-family: ${FONTS}` : ""}`;
         const part = setAll(document.createElementNS(SVG, "tspan"), { x: fixed(x), y: fixed(y), dy: 0, style });
-        at += words3.length;
+        at2 += words3.length;
         part.textContent = words3;
         return part;
       });
@@ -3907,14 +3913,14 @@
   }
   function markChips() {
     document.querySelectorAll("#states .qs-runchip").forEach((chip, place5) => {
-      const isHidden = String(hidden.has(runs()[place5])), button4 = chip.querySelector("[data-hide]");
+      const isHidden = String(hidden.has(runs()[place5])), button5 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
-      if (button4 && button4.getAttribute("aria-pressed") !== isHidden) button4.setAttribute("aria-pressed", isHidden);
+      if (button5 && button5.getAttribute("aria-pressed") !== isHidden) button5.setAttribute("aria-pressed", isHidden);
     });
   }
   function pressHide(event) {
-    const button4 = around(event, "[data-hide]");
-    if (button4 && !toggleRun(Number(button4.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
+    const button5 = around(event, "[data-hide]");
+    if (button5 && !toggleRun(Number(button5.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
   }
   function showButtons() {
     const charts2 = document.getElementById("gantts");
@@ -3927,9 +3933,9 @@
     }
     bar5.hidden = !keys.length;
     bar5.replaceChildren("Hidden:", ...keys.map((key) => {
-      const button4 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
-      button4.addEventListener("click", () => toggleRun(runs().indexOf(key)));
-      return button4;
+      const button5 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      button5.addEventListener("click", () => toggleRun(runs().indexOf(key)));
+      return button5;
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
@@ -3950,10 +3956,10 @@
     else delete after2.fold;
     return after2;
   }
-  var inOrder = (look6) => JSON.stringify(Object.entries(look6).sort());
+  var inOrder2 = (look6) => JSON.stringify(Object.entries(look6).sort());
   function chooseLook(rows2, color, beside, shared, fold, look6, view) {
     const before2 = look6 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
-    if (inOrder(after2) === inOrder(before2)) return noUpdate();
+    if (inOrder2(after2) === inOrder2(before2)) return noUpdate();
     if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
       set("gantt-window", { data: view.full ? null : { t0, t1 } });
@@ -3981,9 +3987,9 @@
     return after2;
   }
   function pressPin(event) {
-    const button4 = around(event, "button[data-pin]"), props = button4 && propsOf("look");
+    const button5 = around(event, "button[data-pin]"), props = button5 && propsOf("look");
     if (!props) return;
-    const before2 = props.data || {}, isAdded = "pinAdd" in button4.dataset, after2 = pinnedLook(before2, button4.dataset.pin, isAdded);
+    const before2 = props.data || {}, isAdded = "pinAdd" in button5.dataset, after2 = pinnedLook(before2, button5.dataset.pin, isAdded);
     if (after2.pin && after2.pin.split(",").length > MOST_PINS) {
       notice(`At most ${MOST_PINS} users can be pinned.`, 3e3);
       return;
@@ -3991,8 +3997,8 @@
     const view = (propsOf("gantt-window") || {}).data;
     if (view && after2.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
     set("look", { data: Object.keys(after2).length ? after2 : null });
-    if (isAdded) notice(`The row of user ${button4.dataset.pin} is on top.`, 3e3);
-    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button4).focus({ preventScroll: true });
+    if (isAdded) notice(`The row of user ${button5.dataset.pin} is on top.`, 3e3);
+    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button5).focus({ preventScroll: true });
   }
   function start23() {
     near = new IntersectionObserver((entries) => {
@@ -4051,8 +4057,8 @@
   }
   var fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "figure";
   function nameOf2(figure) {
-    const heading = figure.querySelector("figcaption h3");
-    return fileName(heading && heading.id.replace(/^figure-/, "") || heading && heading.textContent || "figure");
+    const heading2 = figure.querySelector("figcaption h3");
+    return fileName(heading2 && heading2.id.replace(/^figure-/, "") || heading2 && heading2.textContent || "figure");
   }
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
@@ -4104,12 +4110,12 @@
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show6(button4) {
+  function show6(button5) {
     close2(false);
-    const menu = menuOf(button4.closest("figure"));
-    button4.after(menu);
-    button4.setAttribute("aria-expanded", "true");
-    open2 = { button: button4, menu };
+    const menu = menuOf(button5.closest("figure"));
+    button5.after(menu);
+    button5.setAttribute("aria-expanded", "true");
+    open2 = { button: button5, menu };
     const first2 = menu.querySelector("[role=menuitem]");
     if (first2) first2.focus();
     else {
@@ -4119,22 +4125,22 @@
   }
   function close2(back2) {
     if (!open2) return;
-    const { button: button4, menu } = open2;
+    const { button: button5, menu } = open2;
     open2 = null;
     menu.remove();
-    button4.setAttribute("aria-expanded", "false");
-    if (back2) button4.focus();
+    button5.setAttribute("aria-expanded", "false");
+    if (back2) button5.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
     const turn3 = (index, step6, count) => (index + step6 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
-    const last2 = lengths2.length - 1;
+    const last3 = lengths2.length - 1;
     return {
       ArrowDown: () => beside(turn3(row2, 1, lengths2.length)),
       ArrowUp: () => beside(turn3(row2, -1, lengths2.length)),
       ArrowRight: () => [row2, turn3(column, 1, lengths2[row2])],
       ArrowLeft: () => [row2, turn3(column, -1, lengths2[row2])],
       Home: () => [0, 0],
-      End: () => [last2, lengths2[last2] - 1]
+      End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
   function press5(event) {
@@ -4185,17 +4191,17 @@
     const name = /filename="([^"]+)"/.exec(answer2.headers.get("Content-Disposition") || "");
     save(await answer2.blob(), name ? name[1] : "bundle.zip");
   }
-  function copyBeside(button4) {
-    const text = button4.parentElement.querySelector("pre");
-    if (button4.dataset.copy === "link") copyText(location.href, "The link of this view is");
+  function copyBeside(button5) {
+    const text = button5.parentElement.querySelector("pre");
+    if (button5.dataset.copy === "link") copyText(location.href, "The link of this view is");
     else if (text) copyText(text.textContent.trim(), "The command is");
   }
   function click2(event) {
-    const button4 = around(event, ".qs-save"), link2 = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
+    const button5 = around(event, ".qs-save"), link2 = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
     const packed = around(event, "[data-bundle]");
-    if (button4) {
-      if (open2 && open2.button === button4) close2(true);
-      else show6(button4);
+    if (button5) {
+      if (open2 && open2.button === button5) close2(true);
+      else show6(button5);
     }
     if (link2) link2.setAttribute("href", chosenAddress(link2.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -4331,12 +4337,12 @@
     send4(pickOf(plot, [x, x], [y, y]));
   }
   function edit(event) {
-    const button4 = around(event, ".qs-filter button[data-condition]");
-    const field2 = button4 && button4.closest(".qs-filter").querySelector("input");
+    const button5 = around(event, ".qs-filter button[data-condition]");
+    const field2 = button5 && button5.closest(".qs-filter").querySelector("input");
     if (!field2) return;
-    const from2 = field2.value.indexOf(button4.dataset.condition);
+    const from2 = field2.value.indexOf(button5.dataset.condition);
     field2.focus();
-    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button4.dataset.condition.length);
+    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button5.dataset.condition.length);
   }
   function start26() {
     document.addEventListener("pointerover", (event) => {
@@ -4641,8 +4647,8 @@
   }
   function retick2(gd) {
     showTicks(gd);
-    const box2 = document.getElementById("axes"), shown = box2 && box2.querySelector("input:checked");
-    if (shown && shown.value !== chosenAxes()) set("axes", { value: chosenAxes() });
+    const box2 = document.getElementById("axes"), shown2 = box2 && box2.querySelector("input:checked");
+    if (shown2 && shown2.value !== chosenAxes()) set("axes", { value: chosenAxes() });
   }
   function showTicks(gd) {
     const meta = metaOf(gd);
@@ -4653,7 +4659,7 @@
   function retickMinimaps() {
     for (const gd of everyChart()) if ((metaOf(gd) || {}).kind === "minimap") showTicks(gd);
   }
-  function newField(home) {
+  function newField(home2) {
     const field2 = Object.assign(document.createElement("div"), { className: "qs-brush" });
     for (const side of ["before", "after"]) field2.append(Object.assign(document.createElement("div"), { className: `qs-brush-${side}` }));
     for (const [part, label2] of PARTS) {
@@ -4662,9 +4668,9 @@
       for (const [name, value] of Object.entries(attributes)) slider.setAttribute(name, value);
       field2.append(slider);
     }
-    home.append(field2);
-    field2.addEventListener("keydown", (event) => press6(chartAround(home), event));
-    field2.addEventListener("pointerdown", (event) => begin4(chartAround(home), event));
+    home2.append(field2);
+    field2.addEventListener("keydown", (event) => press6(chartAround(home2), event));
+    field2.addEventListener("pointerdown", (event) => begin4(chartAround(home2), event));
     return field2;
   }
   function place2(gd) {
@@ -4672,9 +4678,9 @@
       minimaps.delete(gd);
       return;
     }
-    const meta = metaOf(gd), home = containerOf(gd), w = meta && windowOf(meta.group);
-    if (!w || !home || !isDrawn(gd) || meta.kind !== "minimap") return;
-    const field2 = home.querySelector(":scope > .qs-brush") || newField(home), { left, width: wide, top, height } = plotArea(gd);
+    const meta = metaOf(gd), home2 = containerOf(gd), w = meta && windowOf(meta.group);
+    if (!w || !home2 || !isDrawn(gd) || meta.kind !== "minimap") return;
+    const field2 = home2.querySelector(":scope > .qs-brush") || newField(home2), { left, width: wide, top, height } = plotArea(gd);
     Object.assign(field2.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
     const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
     const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
@@ -4717,17 +4723,17 @@
   function drag2(event) {
     if (!gesture || !gesture.began && Math.abs(event.clientX - gesture.x) <= SLACK2) return;
     gesture.began = true;
-    const { meta, part, w, at, time } = gesture;
-    glide(meta.group, [...brushedTimes(part, w, meta.extent, at, time(event.clientX)), w[2], w[3]]);
+    const { meta, part, w, at: at2, time } = gesture;
+    glide(meta.group, [...brushedTimes(part, w, meta.extent, at2, time(event.clientX)), w[2], w[3]]);
   }
   function end3(event) {
     const done = gesture;
     gesture = null;
     event.currentTarget.onpointermove = event.currentTarget.onpointerup = event.currentTarget.onpointercancel = null;
     if (!done) return;
-    const { meta, w, at } = done, half = (w[1] - w[0]) / 2;
+    const { meta, w, at: at2 } = done, half = (w[1] - w[0]) / 2;
     if (done.began) land(meta.group);
-    else if (done.part === "new") move(meta.group, clamped([at - half, at + half, w[2], w[3]], extentOf(meta.group)), null, true);
+    else if (done.part === "new") move(meta.group, clamped([at2 - half, at2 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
   function press6(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && windowOf(meta.group);
@@ -4829,10 +4835,10 @@
       if (!gesture2) showRange(setRange, done, event);
     });
   }
-  function showRange(show10, { gd, w, area, edges: edges2, ...from2 }, event) {
+  function showRange(show11, { gd, w, area, edges: edges2, ...from2 }, event) {
     const range = rangeOf({ gd, w, area, ...from2 }, event), free = event.ctrlKey || event.metaKey || !edges2;
     const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
-    show10(snapped, { gd, ...ends });
+    show11(snapped, { gd, ...ends });
   }
   function panTo({ gd, group: group2, x, y, w, all, area }, event) {
     const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
@@ -4857,8 +4863,8 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button4 = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button4 && button4.getAttribute("aria-pressed") !== pressed4) button4.setAttribute("aria-pressed", pressed4);
+    const button5 = document.getElementById("select-tool"), pressed4 = String(selecting);
+    if (button5 && button5.getAttribute("aria-pressed") !== pressed4) button5.setAttribute("aria-pressed", pressed4);
   }
   function press7(event) {
     if (around(event, "#select-tool")) select2(!selecting);
@@ -5001,9 +5007,9 @@
     }
   }
   function enlargeAll() {
-    const shown = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
+    const shown2 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
     document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
-    for (const gd of shown) enlarge(gd).catch(() => {
+    for (const gd of shown2) enlarge(gd).catch(() => {
     });
   }
   function obey() {
@@ -5083,9 +5089,9 @@
     if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
     const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
     if (!turned2) return false;
-    const button4 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
-    if (button4) {
-      button4.click();
+    const button5 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
+    if (button5) {
+      button5.click();
       return true;
     }
     return gantts().length > 0 && step3(turned2);
@@ -5141,7 +5147,7 @@
     }
     return all;
   }
-  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button4) => ({ say: button4.getAttribute("aria-label"), press: button4 }));
+  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button5) => ({ say: button5.getAttribute("aria-label"), press: button5 }));
   function isSeen(id) {
     const element2 = document.getElementById(id);
     return Boolean(element2 && !element2.disabled && (isOffered(element2) || element2.type === "checkbox" && isOffered(element2.closest("div"))));
@@ -5163,26 +5169,26 @@
     open4(offered2.length > 0);
     if (offered2.length && text.trim() && (text.trimStart().startsWith(">") || !offered2[0].text)) go3(0);
   }
-  function optionOf({ text, say: say5 }, index) {
+  function optionOf({ text, say: say6 }, index) {
     const option = Object.assign(document.createElement("li"), { id: `search-option-${index}` });
     option.setAttribute("role", "option");
     option.setAttribute("aria-selected", "false");
     if (text) option.append(Object.assign(document.createElement("code"), { textContent: text }), " ");
-    option.append(Object.assign(document.createElement("span"), { textContent: say5 }));
+    option.append(Object.assign(document.createElement("span"), { textContent: say6 }));
     return option;
   }
-  function open4(shown) {
+  function open4(shown2) {
     const element2 = list2();
-    if (element2) element2.hidden = !shown;
-    if (box()) box().setAttribute("aria-expanded", String(Boolean(shown)));
-    if (!shown) go3(-1);
+    if (element2) element2.hidden = !shown2;
+    if (box()) box().setAttribute("aria-expanded", String(Boolean(shown2)));
+    if (!shown2) go3(-1);
   }
   var isOpen = () => Boolean(list2() && !list2().hidden);
   function go3(index) {
     active = index;
-    [...list2() ? list2().children : []].forEach((item, at) => {
-      item.setAttribute("aria-selected", String(at === index));
-      if (at === index) item.scrollIntoView({ block: "nearest" });
+    [...list2() ? list2().children : []].forEach((item, at2) => {
+      item.setAttribute("aria-selected", String(at2 === index));
+      if (at2 === index) item.scrollIntoView({ block: "nearest" });
     });
     if (!box()) return;
     if (index < 0) box().removeAttribute("aria-activedescendant");
@@ -5406,10 +5412,10 @@
     return true;
   }
   function baseline() {
-    const gd = hasCharts() && current(), run2 = gd && metaOf(gd).run;
-    const button4 = run2 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run2));
-    if (button4) button4.click();
-    return Boolean(button4);
+    const gd = hasCharts() && current(), run3 = gd && metaOf(gd).run;
+    const button5 = run3 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run3));
+    if (button5) button5.click();
+    return Boolean(button5);
   }
   function leave2() {
     const close3 = document.getElementById("facts-close");
@@ -5543,16 +5549,16 @@
       if (kbd.textContent !== text) kbd.textContent = text;
     }
     for (const [id, code] of Object.entries(BUTTONS)) {
-      const button4 = document.getElementById(id), key = button4 && code.split("+").map((one) => keyLabel(one)).join("+");
-      if (!button4 || button4.dataset.cap === key) continue;
-      button4.dataset.cap = key;
-      button4.title = `${nameOf3(button4)} (${key})`;
+      const button5 = document.getElementById(id), key = button5 && code.split("+").map((one) => keyLabel(one)).join("+");
+      if (!button5 || button5.dataset.cap === key) continue;
+      button5.dataset.cap = key;
+      button5.title = `${nameOf3(button5)} (${key})`;
     }
   }
-  function nameOf3(button4) {
-    const copy4 = button4.cloneNode(true);
+  function nameOf3(button5) {
+    const copy4 = button5.cloneNode(true);
     for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
-    return button4.getAttribute("aria-label") || button4.matches("button") && copy4.textContent.trim() || "Key";
+    return button5.getAttribute("aria-label") || button5.matches("button") && copy4.textContent.trim() || "Key";
   }
   function start33() {
     document.addEventListener("keydown", press9);
@@ -5576,41 +5582,41 @@
   // layouts/frontend/stepping/timeline.js
   var moves = {
     first: () => 0,
-    back: (story, at) => Math.max(at - 1, 0),
-    on: (story, at) => at + 1 < story.instants.length ? at + 1 : 0,
+    back: (story, at2) => Math.max(at2 - 1, 0),
+    on: (story, at2) => at2 + 1 < story.instants.length ? at2 + 1 : 0,
     last: (story) => story.instants.length - 1,
-    difference: (story, at) => after(story.differences, at),
-    about: (story, at, job) => after(placesOf(story, job), at)
+    difference: (story, at2) => after(story.differences, at2),
+    about: (story, at2, job) => after(placesOf(story, job), at2)
   };
-  var after = (places2, at) => places2.length ? places2.find((place5) => place5 > at) ?? places2[0] : at;
+  var after = (places2, at2) => places2.length ? places2.find((place5) => place5 > at2) ?? places2[0] : at2;
   function placesOf(story, job) {
-    const times2 = new Set(story.runs.flatMap((run2) => [
-      run2.submits[job],
-      run2.starts[job],
-      run2.ends[job],
-      ...run2.log.filter((line) => line[2] === job).map((line) => line[0])
+    const times2 = new Set(story.runs.flatMap((run3) => [
+      run3.submits[job],
+      run3.starts[job],
+      run3.ends[job],
+      ...run3.log.filter((line) => line[2] === job).map((line) => line[0])
     ]));
     return story.instants.flatMap((time, place5) => times2.has(time) ? [place5] : []);
   }
   function placeAt(story, time) {
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
-  function shownOf(story, run2, place5, held2) {
-    const now2 = story.instants[place5], waits = (job) => run2.submits[job] <= now2 && (held2 ? run2.starts[job] >= now2 : run2.starts[job] > now2);
-    const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run2.submits[a] - run2.submits[b] || a - b);
-    const bars = run2.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
-    const entries = held2 ? [] : run2.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
+  function shownOf(story, run3, place5, held2) {
+    const now2 = story.instants[place5], waits = (job) => run3.submits[job] <= now2 && (held2 ? run3.starts[job] >= now2 : run3.starts[job] > now2);
+    const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
+    const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
+    const entries = held2 ? [] : run3.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
     const fired = [...new Set(entries.map((line) => line[5] ?? -1))].filter((line) => line >= 0).sort((a, b) => a - b);
-    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run2, queue2, now2), lines: lines2, fired, events: eventsOf(run2, now2, held2) };
+    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
   }
-  function reservedOf(run2, queue2, now2) {
+  function reservedOf(run3, queue2, now2) {
     return queue2.flatMap((job) => {
-      const line = run2.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
+      const line = run3.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
       return line && line[4] !== null && line[4] >= now2 ? [[job, line[4]]] : [];
     });
   }
   var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
-  var eventsOf = (run2, now2, held2) => ({ ends: rowsAt(run2.ends, now2), submits: rowsAt(run2.submits, now2), starts: held2 ? [] : rowsAt(run2.starts, now2) });
+  var eventsOf = (run3, now2, held2) => ({ ends: rowsAt(run3.ends, now2), submits: rowsAt(run3.submits, now2), starts: held2 ? [] : rowsAt(run3.starts, now2) });
   function viewRows(view, now2, held2) {
     return view.rows.filter(([from2, until2]) => (held2 ? from2 < now2 : from2 <= now2) && now2 < until2).sort((a, b) => a[2] - b[2]).map((row2) => row2[3]);
   }
@@ -5619,10 +5625,10 @@
     return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
   }
   var inWords2 = (parts3) => parts3.length < 2 ? parts3.join("") : `${parts3.slice(0, -1).join(", ")} and ${parts3[parts3.length - 1]}`;
-  function ticks(last2, unit2, most2) {
-    const least = last2 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
+  function ticks(last3, unit2, most2) {
+    const least = last3 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
     const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
-    return Array.from({ length: Math.floor(last2 / unit2 / step6 + 1e-9) + 1 }, (_, count) => count * step6);
+    return Array.from({ length: Math.floor(last3 / unit2 / step6 + 1e-9) + 1 }, (_, count) => count * step6);
   }
   var plain = (value) => String(Math.round(value * 100) / 100);
 
@@ -5638,35 +5644,35 @@
     made2.append(...children);
     return made2;
   }
-  function frameOf({ processors, last: last2, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
+  function frameOf({ processors, last: last3, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
     const size = large ? LARGE : USUAL2, { left, top, below: below2, least } = size;
     const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - top - below2), least / 2), inside = width - left - RIGHT;
     return {
       processors,
-      last: last2,
+      last: last3,
       unit: unit2,
       width,
       size,
       high: high + top + below2,
-      x: (time) => left + Math.min(time / last2, 1) * inside,
+      x: (time) => left + Math.min(time / last3, 1) * inside,
       y: (processor) => top + high - processor / processors * high,
-      timeAt: (pixel) => (pixel - left) / inside * last2
+      timeAt: (pixel) => (pixel - left) / inside * last3
     };
   }
   function axes(frame3) {
-    const { processors, last: last2, unit: unit2, x, y, size } = frame3;
-    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last2) - x(0), height: y(0) - y(processors) })];
+    const { processors, last: last3, unit: unit2, x, y, size } = frame3;
+    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last3) - x(0), height: y(0) - y(processors) })];
     const step6 = Math.max(1, Math.ceil(processors / Math.min(8, Math.floor((y(0) - y(processors)) / size.line))));
-    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last2), y1: y(row2), y2: y(row2) }));
+    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last3), y1: y(row2), y2: y(row2) }));
     for (let row2 = 0; row2 <= processors; row2 += step6) {
       parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + size.line / 4, "text-anchor": "end" }, String(row2)));
     }
-    const every = ticks(last2, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
+    const every = ticks(last3, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
     for (const tick2 of every) {
-      const at = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at < x(last2) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
+      const at2 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at2 < x(last3) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
       parts3.push(
-        element("line", { class: "qs-play-tick", x1: at, x2: at, y1: y(0), y2: y(0) + 5 }),
-        element("text", { class: "qs-play-label", x: at, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
+        element("line", { class: "qs-play-tick", x1: at2, x2: at2, y1: y(0), y2: y(0) + 5 }),
+        element("text", { class: "qs-play-label", x: at2, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
       );
     }
     return parts3;
@@ -5709,9 +5715,9 @@
   var boards = /* @__PURE__ */ new Map();
   var drag4 = null;
   function layOut({ jobs: jobs3, processors }, starts) {
-    const placed = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
+    const placed2 = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
     const held2 = [], bars = [], over = [];
-    for (const { id, processors: count, runtime } of placed) {
+    for (const { id, processors: count, runtime } of placed2) {
       const begin9 = starts[id], end7 = begin9 + runtime, beside = held2.filter((one) => one.begin < end7 && begin9 < one.end);
       const busy = new Set(beside.flatMap((one) => one.rows));
       const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count);
@@ -5724,53 +5730,53 @@
   }
   function runsOf(rows2) {
     return rows2.reduce((runs4, row2) => {
-      const last2 = runs4[runs4.length - 1];
-      if (last2 && last2[0] + last2[1] === row2) last2[1] += 1;
+      const last3 = runs4[runs4.length - 1];
+      if (last3 && last3[0] + last3[1] === row2) last3[1] += 1;
       else runs4.push([row2, 1]);
       return runs4;
     }, []);
   }
-  function draw3(home) {
-    const board = boards.get(home), { data, starts } = board, { bars, over } = layOut(data, starts);
-    const { processors, last: last2 } = data, unit2 = { seconds: 1, name: data.unit };
-    board.frame = frameOf({ processors, last: last2, unit: unit2, width: Math.max(home.clientWidth, 280), row: 30 });
-    const marks = bars.map((one) => mark2(home, board, one, over.includes(one[0])));
+  function draw3(home2) {
+    const board = boards.get(home2), { data, starts } = board, { bars, over } = layOut(data, starts);
+    const { processors, last: last3 } = data, unit2 = { seconds: 1, name: data.unit };
+    board.frame = frameOf({ processors, last: last3, unit: unit2, width: Math.max(home2.clientWidth, 280), row: 30 });
+    const marks = bars.map((one) => mark2(home2, board, one, over.includes(one[0])));
     board.chart.replaceChildren(chart(board.frame, inWords3(data, starts), [...axes(board.frame), ...marks]));
     board.said.textContent = over.length ? `There is no room for ${over.map((id) => `job ${id}`).join(", ")} where it stands.` : "";
-    for (const button4 of board.tray.children) refresh(button4, data, starts);
+    for (const button5 of board.tray.children) refresh(button5, data, starts);
     tell(DRAFT, { ...starts });
   }
-  function mark2(home, board, one, isOver) {
+  function mark2(home2, board, one, isOver) {
     const kind = isOver ? "qs-draw-over" : "qs-draw-bar";
     const made2 = bar4(board.frame, one, { kind, label: String(one[0]), title: `job ${one[0]} at ${plain(one[1])}` });
-    made2.addEventListener("pointerdown", (event) => grab(event, home, one[0]));
+    made2.addEventListener("pointerdown", (event) => grab(event, home2, one[0]));
     return made2;
   }
   var inWords3 = ({ jobs: jobs3, unit: unit2 }, starts) => `Your drawing: ${jobs3.map(({ id }) => jobWords(id, starts, unit2)).join(", ")}`;
   var jobWords = (id, starts, unit2) => id in starts ? `job ${id} at ${plain(starts[id])} ${unit2}` : `job ${id} not yet`;
-  function refresh(button4, { unit: unit2 }, starts) {
-    const id = Number(button4.dataset.job), at = button4.querySelector(".qs-draw-at");
-    at.textContent = id in starts ? `at ${plain(starts[id])} ${unit2}` : "not drawn yet";
-    button4.classList.toggle("qs-draw-put", id in starts);
+  function refresh(button5, { unit: unit2 }, starts) {
+    const id = Number(button5.dataset.job), at2 = button5.querySelector(".qs-draw-at");
+    at2.textContent = id in starts ? `at ${plain(starts[id])} ${unit2}` : "not drawn yet";
+    button5.classList.toggle("qs-draw-put", id in starts);
   }
-  function put2(home, id, time) {
-    const board = boards.get(home), job = board.data.jobs.find((one) => one.id === id);
+  function put2(home2, id, time) {
+    const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const inside = Math.min(Math.max(Math.round(time), 0), Math.max(board.data.last - job.runtime, 0));
     if (board.starts[id] === inside) return;
     board.starts[id] = inside;
-    draw3(home);
+    draw3(home2);
   }
-  function takeOff(home, id) {
-    delete boards.get(home).starts[id];
-    draw3(home);
+  function takeOff(home2, id) {
+    delete boards.get(home2).starts[id];
+    draw3(home2);
   }
-  function grab(event, home, id) {
+  function grab(event, home2, id) {
     if (event.button !== 0) return;
     event.preventDefault();
-    const board = boards.get(home), from2 = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
-    drag4 = { home, id, grip: id in board.starts ? from2 - board.starts[id] : 0, x: event.clientX, moved: false };
-    const button4 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
-    if (button4) button4.focus();
+    const board = boards.get(home2), from2 = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
+    drag4 = { home: home2, id, grip: id in board.starts ? from2 - board.starts[id] : 0, x: event.clientX, moved: false };
+    const button5 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
+    if (button5) button5.focus();
   }
   function dragOn(event) {
     if (!drag4 || !drag4.moved && Math.abs(event.clientX - drag4.x) < SLACK4) return;
@@ -5783,44 +5789,44 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press10(event, home, id) {
-    const board = boards.get(home), job = board.data.jobs.find((one) => one.id === id);
+  function press10(event, home2, id) {
+    const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (by) put2(home, id, id in board.starts ? board.starts[id] + by * (event.shiftKey ? LEAP : 1) : job.submit);
-    else if (event.code === "Delete" || event.code === "Backspace") takeOff(home, id);
+    if (by) put2(home2, id, id in board.starts ? board.starts[id] + by * (event.shiftKey ? LEAP : 1) : job.submit);
+    else if (event.code === "Delete" || event.code === "Backspace") takeOff(home2, id);
     else return;
     event.preventDefault();
     event.stopPropagation();
     say(id in board.starts ? `job ${id} at ${plain(board.starts[id])} ${board.data.unit}` : `job ${id} taken off`);
   }
-  function trayButton(home, { id, submit: submit2, processors, runtime }, unit2) {
+  function trayButton(home2, { id, submit: submit2, processors, runtime }, unit2) {
     const made2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-draw-job" });
     made2.dataset.job = id;
     made2.dataset.takesKeys = "";
     const line = (text) => Object.assign(document.createElement("span"), { textContent: text });
     const name = Object.assign(document.createElement("b"), { textContent: `job ${id}` });
-    const at = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
-    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at);
-    made2.addEventListener("pointerdown", (event) => grab(event, home, id));
+    const at2 = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
+    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at2);
+    made2.addEventListener("pointerdown", (event) => grab(event, home2, id));
     made2.addEventListener("click", () => {
-      if (!(id in boards.get(home).starts)) put2(home, id, submit2);
+      if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press10(event, home, id));
+    made2.addEventListener("keydown", (event) => press10(event, home2, id));
     return made2;
   }
   function adopt4() {
-    for (const home of boards.keys()) if (!home.isConnected) boards.delete(home);
-    for (const home of document.querySelectorAll(".qs-draw:empty")) {
-      const data = JSON.parse(home.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
+    for (const home2 of boards.keys()) if (!home2.isConnected) boards.delete(home2);
+    for (const home2 of document.querySelectorAll(".qs-draw:empty")) {
+      const data = JSON.parse(home2.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
       const [place5, tray, said] = [part("div", "qs-draw-chart"), part("div", "qs-draw-tray"), part("p", "qs-draw-said")];
       const board = { data, starts: { ...data.starts }, chart: place5, tray, said, frame: null };
-      boards.set(home, board);
-      board.tray.append(...data.jobs.map((job) => trayButton(home, job, data.unit)));
+      boards.set(home2, board);
+      board.tray.append(...data.jobs.map((job) => trayButton(home2, job, data.unit)));
       board.said.setAttribute("role", "status");
       const help = Object.assign(part("p", "qs-soft qs-small"), { textContent: HELP });
-      home.append(board.chart, board.said, board.tray, help);
-      draw3(home);
+      home2.append(board.chart, board.said, board.tray, help);
+      draw3(home2);
     }
   }
   function start34() {
@@ -5829,7 +5835,7 @@
       drag4 = null;
     });
     window.addEventListener("resize", () => {
-      for (const home of boards.keys()) if (home.isConnected) draw3(home);
+      for (const home2 of boards.keys()) if (home2.isConnected) draw3(home2);
     });
     onChange(adopt4);
   }
@@ -5844,7 +5850,7 @@
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
   var jobsOf = (list3) => [...list3.children].map((item) => Number(item.dataset.job));
   function moved2(jobs3, job, by) {
-    const at = jobs3.indexOf(job), to = Math.min(Math.max(at + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
+    const at2 = jobs3.indexOf(job), to = Math.min(Math.max(at2 + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
     return [...rest.slice(0, to), job, ...rest.slice(to)];
   }
   function shift(list3, job, by) {
@@ -5878,10 +5884,10 @@
     return item;
   }
   function adopt5() {
-    for (const home of document.querySelectorAll(".qs-order:empty")) {
-      const jobs3 = home.dataset.jobs.split(",").map(Number), list3 = document.createElement("ol");
+    for (const home2 of document.querySelectorAll(".qs-order:empty")) {
+      const jobs3 = home2.dataset.jobs.split(",").map(Number), list3 = document.createElement("ol");
       list3.append(...jobs3.map((job) => itemOf(list3, job)));
-      home.append(list3, Object.assign(document.createElement("p"), { className: "qs-soft qs-small", textContent: HELP2 }));
+      home2.append(list3, Object.assign(document.createElement("p"), { className: "qs-soft qs-small", textContent: HELP2 }));
       tell(DRAFT2, jobs3);
     }
   }
@@ -5895,19 +5901,19 @@
   var step4 = null;
   var verdict = null;
   function pick2(event) {
-    const bar5 = around(event, ".qs-picks [data-job]"), home = bar5 && bar5.closest(".qs-player");
-    if (!home) return;
-    const [id] = JSON.parse(home.dataset.story).jobs[Number(bar5.dataset.job)];
+    const bar5 = around(event, ".qs-picks [data-job]"), home2 = bar5 && bar5.closest(".qs-player");
+    if (!home2) return;
+    const [id] = JSON.parse(home2.dataset.story).jobs[Number(bar5.dataset.job)];
     const box2 = document.querySelector(`.qs-lesson input[type=checkbox][value="${id}"]`);
     if (box2) box2.click();
   }
   function follow4() {
-    const heading = document.getElementById("lesson-step"), now2 = heading ? heading.dataset.step : null;
+    const heading2 = document.getElementById("lesson-step"), now2 = heading2 ? heading2.dataset.step : null;
     if (now2 === step4) return;
     const isOnward = step4 !== null && now2 !== null;
     step4 = now2;
     if (isOnward) {
-      heading.focus({ preventScroll: true });
+      heading2.focus({ preventScroll: true });
       window.scrollTo({ top: 0 });
     }
   }
@@ -5925,10 +5931,444 @@
     });
   }
 
+  // layouts/frontend/own_policy/page.js
+  var page_exports = {};
+  __export(page_exports, {
+    start: () => start37
+  });
+
+  // layouts/frontend/own_policy/editor.js
+  var TAB = "    ";
+  var numbersOf = (text) => Array.from({ length: text.split("\n").length }, (_, at2) => at2 + 1).join("\n");
+  function indentAfter(before2) {
+    const line = before2.slice(before2.lastIndexOf("\n") + 1), blanks = line.match(/^[ \t]*/)[0];
+    return /:\s*(#.*)?$/.test(line) ? blanks + TAB : blanks;
+  }
+  function furnish2(field2, numbers) {
+    let marked = 0;
+    const refresh2 = () => {
+      if (numbers.dataset.of === field2.value && numbers.dataset.marked === String(marked)) return;
+      numbers.dataset.of = field2.value;
+      numbers.dataset.marked = String(marked);
+      numbers.replaceChildren(...numbersOf(field2.value).split("\n").flatMap((number2) => {
+        if (Number(number2) !== marked) return [`${number2}
+`];
+        return [Object.assign(document.createElement("b"), { textContent: number2 }), "\n"];
+      }));
+      follow7();
+    };
+    const follow7 = () => {
+      numbers.scrollTop = field2.scrollTop;
+    };
+    field2.addEventListener("scroll", follow7);
+    field2.addEventListener("input", () => {
+      marked = 0;
+      refresh2();
+    });
+    field2.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.shiftKey || event.isComposing) return;
+      event.preventDefault();
+      document.execCommand("insertText", false, `
+${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
+    });
+    refresh2();
+    return { refresh: refresh2, mark: (line) => {
+      marked = line;
+      refresh2();
+    } };
+  }
+
+  // layouts/frontend/own_policy/fault.js
+  var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
+  function placed(around2, machine, begin9) {
+    const bars = [];
+    for (const [number2, , start44, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start44 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start44 - begin9, end7 - begin9, size, above);
+      bars.push([bars.length, start44 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
+    }
+    return bars;
+  }
+  function faultChart({ around: around2, machine, time, job, fault }, width) {
+    if (!around2.length || time === null) return null;
+    const begin9 = Math.min(time, ...around2.map((one) => one[2])), last3 = Math.max(...around2.map((one) => one[3])) - begin9 || 1;
+    const [seconds, name] = UNITS3.find(([size]) => last3 >= 3 * size) || UNITS3[UNITS3.length - 1];
+    const bars = placed(around2, machine, begin9), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
+    const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
+    const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
+    const drawn2 = bars.map(([row2, start44, end7, first2, size, isFaulty, number2]) => bar4(
+      frame3,
+      [row2, start44, end7, first2, size],
+      {
+        kind: isFaulty ? "qs-play-marked" : "",
+        label: String(number2),
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start44)} for ${human(end7 - start44)}`
+      }
+    ));
+    const figure = document.createElement("figure");
+    const words3 = Object.assign(document.createElement("figcaption"), { textContent: `The jobs around ${moment(time)}${job === null ? "" : `; job ${job} is marked`}. Times count from ${moment(begin9)}; the dashed line is the machine's ${machine} processors.` });
+    figure.append(chart(frame3, fault, [...axes(frame3), ...drawn2, limit, nowLine(frame3, time - begin9)]), words3);
+    return figure;
+  }
+
+  // layouts/frontend/own_policy/link.js
+  var FIELD2 = "program";
+  var NAME = "name";
+  var LONGEST3 = 2e4;
+  var LONGEST_NAME = 40;
+  var lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+  var bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  var through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream));
+  async function written2(source, name = "") {
+    if (source.length > LONGEST3) return "";
+    const packed = new Uint8Array(await through(new TextEncoder().encode(source), new CompressionStream("deflate-raw")).arrayBuffer());
+    return `#${FIELD2}=${lettersOf(packed)}${name ? `&${NAME}=${encodeURIComponent(name)}` : ""}`;
+  }
+  async function read3(hash) {
+    const fields = new URLSearchParams(hash.replace(/^#/, "")), letters = fields.get(FIELD2);
+    if (!letters || letters.length > 2 * LONGEST3 || !/^[\w-]+$/.test(letters)) return null;
+    try {
+      const reader = through(bytesOf(letters), new DecompressionStream("deflate-raw")).body.getReader(), decoder = new TextDecoder("utf-8", { fatal: true });
+      let source = "";
+      for (let part = await reader.read(); !part.done && source.length <= LONGEST3; part = await reader.read()) source += decoder.decode(part.value, { stream: true });
+      return source.length <= LONGEST3 ? { source, name: (fields.get(NAME) || "").slice(0, LONGEST_NAME) } : null;
+    } catch {
+      return null;
+    }
+  }
+
+  // layouts/frontend/own_policy/runner.js
+  var MOST_MESSAGES = 2e4;
+  var MOST_TEXT = 4e3;
+  var MOST_REASONS = 5e3;
+  var LONGEST_REASON = 200;
+  var LOADING = 12e4;
+  var textOf = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
+  var numberOf = (value) => typeof value === "number" && Number.isFinite(value) ? value : null;
+  var rowsOf2 = (value, most2) => Array.isArray(value) ? value.slice(0, most2).map(numberOf) : [];
+  function checked(data, jobs3) {
+    const kind = data && typeof data === "object" ? data.kind : null;
+    if (kind === "ready") return { kind };
+    if (kind === "progress") return { kind, ended: Math.min(Math.max(numberOf(data.ended) || 0, 0), jobs3) };
+    if (kind === "output") return { kind, text: textOf(data.text, 25e3) };
+    if (kind === "error") return { kind, sentence: textOf(data.sentence), line: numberOf(data.line) || 0, trace: textOf(data.trace) };
+    if (kind !== "done") return null;
+    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf(text, LONGEST_REASON)) : [];
+    const kept2 = reasons.slice(0, MOST_REASONS);
+    return {
+      kind,
+      start: rowsOf2(data.start, 2 * jobs3),
+      reasons: kept2,
+      passes: numberOf(data.passes) || 0,
+      reason: rowsOf2(data.reason, 2 * jobs3).map((place5) => place5 !== null && place5 >= 0 && place5 < kept2.length && kept2[place5] ? Math.trunc(place5) : -1)
+    };
+  }
+  function newRunner({ addresses, make: make4, fetchText }) {
+    let standby = null, current2 = null;
+    function loaded2() {
+      const worker = make4(addresses.worker), mine = { worker, tell: () => {
+      }, isReady: false, failed: "", messages: 0, jobs: 0 };
+      worker.onmessage = ({ data }) => mine.hear(data);
+      worker.onerror = (event) => mine.fail(event.message || "The worker could not be loaded.");
+      mine.hear = (data) => {
+        mine.messages += 1;
+        if (mine.messages > MOST_MESSAGES) {
+          mine.fail("The program says too much, and was ended.");
+          return;
+        }
+        const message = checked(data, mine.jobs);
+        if (!message) return;
+        if (message.kind === "ready") mine.isReady = true;
+        if (message.kind === "error" && !mine.isReady) mine.failed = message.sentence;
+        mine.tell(message);
+      };
+      mine.fail = (words3) => {
+        mine.failed = words3;
+        mine.tell({ kind: "error", sentence: words3, line: 0, trace: "" });
+      };
+      fetchText(addresses.loop).then((loop) => worker.postMessage({ pyodide: addresses.pyodide, loop }), () => mine.fail("The server does not answer."));
+      return mine;
+    }
+    function end7(mine) {
+      clearTimeout(mine.timer);
+      mine.tell = () => {
+      };
+      mine.worker.terminate();
+    }
+    function finish2(mine, tell2, message) {
+      if (current2 !== mine) return;
+      current2 = null;
+      end7(mine);
+      tell2(message);
+    }
+    function run3({ source, columns, machine, jobs: jobs3, seconds }, tell2) {
+      if (current2) return;
+      const mine = current2 = standby && !standby.failed ? standby : loaded2();
+      standby = null;
+      mine.jobs = jobs3;
+      mine.stop = () => finish2(mine, tell2, { kind: "stopped" });
+      const begin9 = () => {
+        clearTimeout(mine.timer);
+        mine.timer = setTimeout(() => finish2(mine, tell2, { kind: "late", seconds }), 1e3 * seconds);
+        tell2({ kind: "running" });
+        mine.worker.postMessage({ source, columns: JSON.stringify(columns), machine, of: jobs3 });
+      };
+      mine.tell = (message) => {
+        if (message.kind === "ready") begin9();
+        else if (message.kind === "done" || message.kind === "error") finish2(mine, tell2, message);
+        else tell2(message);
+      };
+      mine.timer = setTimeout(() => finish2(mine, tell2, { kind: "error", sentence: "Python did not load within two minutes.", line: 0, trace: "" }), LOADING);
+      if (mine.isReady) begin9();
+      else tell2({ kind: "loading" });
+    }
+    return {
+      run: run3,
+      stop: () => current2 && current2.stop(),
+      isRunning: () => current2 !== null,
+      prepare: () => {
+        standby = standby && !standby.failed ? standby : loaded2();
+      },
+      close: () => {
+        if (current2) current2.stop();
+        if (standby) end7(standby);
+        standby = null;
+      }
+    };
+  }
+
+  // layouts/frontend/own_policy/page.js
+  var TEXT2 = "program-text";
+  var MOST_SHOWN = 4e4;
+  var USUAL_SECONDS = "20";
+  var at = (id) => document.getElementById(id);
+  var button2 = (name) => document.querySelector(`[data-program=${name}]`);
+  var home = null;
+  var editor = null;
+  var runner = null;
+  var shown = 0;
+  var began = 0;
+  var heading = "";
+  var last2 = null;
+  var say5 = (text) => {
+    const state2 = at("program-state");
+    if (state2) state2.textContent = text && heading + text;
+  };
+  function paragraph(kind, text) {
+    return Object.assign(document.createElement(kind), { textContent: text });
+  }
+  function clear() {
+    shown = 0;
+    at("program-said").replaceChildren();
+    at("program-said").hidden = true;
+    editor.mark(0);
+    tell("program-run", null);
+    tell("program-hidden", null);
+  }
+  function show7(...parts3) {
+    at("program-said").append(...parts3);
+    at("program-said").hidden = false;
+  }
+  function print(text) {
+    if (shown > MOST_SHOWN) return;
+    shown += text.length;
+    const end7 = at("program-said").lastElementChild;
+    const printed = end7 && end7.matches("pre.qs-program-printed") ? end7 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
+    if (printed !== end7) show7(printed);
+    printed.append(text);
+  }
+  function complain2({ sentence, line, trace }) {
+    say5("");
+    show7(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
+    if (trace) show7(paragraph("pre", trace));
+    if (line) editor.mark(line);
+    bring3(at("program-said"));
+  }
+  var bring3 = (part) => part.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+  function progress({ ended: ended2 }, of) {
+    const bar5 = at("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
+    bar5.hidden = false;
+    bar5.value = part;
+    const left = part > 0.05 && seconds > 1 ? `, about ${human(Math.ceil(seconds * (1 - part) / part))} left` : "";
+    say5(`${ended2.toLocaleString("en")} of ${of.toLocaleString("en")} jobs have ended${left}`);
+  }
+  async function jobsOf2(key) {
+    const answer2 = await ask(`${prefix()}own-policy/jobs.json?w=${encodeURIComponent(key)}`), data = await answer2.json();
+    if (!answer2.ok) throw new Error(data.message);
+    return data;
+  }
+  function isOn2(running2) {
+    if (!at("program")) return;
+    button2("run").disabled = running2;
+    button2("stop").disabled = !running2;
+    if (!running2) at("program-progress").hidden = true;
+  }
+  async function run2() {
+    if (!home || button2("run").disabled) return;
+    const chosen = at("program-workload");
+    if (!chosen) {
+      say5("Choose jobs first.");
+      return;
+    }
+    const source = at(TEXT2).value, name = at("program-name").value.trim(), seconds = Number(at("program-seconds").value);
+    isOn2(true);
+    clear();
+    last2 = { source, name, seconds };
+    written2(source, name).then((hash) => history.replaceState(history.state, "", location.pathname + location.search + hash));
+    try {
+      await play({ ...last2, key: chosen.dataset.key, challenge: chosen.dataset.challenge });
+    } catch (error) {
+      complain2({ sentence: error.message });
+    }
+    isOn2(false);
+    if (home && runner) runner.prepare();
+  }
+  async function play({ challenge, ...program }) {
+    const kept2 = await keptRun(program);
+    if (kept2) tell("program-run", { ...kept2, challenge, at: Date.now() });
+  }
+  async function keptRun({ source, name, seconds, key }) {
+    const data = await jobsOf2(key), message = await schedule(source, data, seconds);
+    return message.kind === "done" ? send5({ data, message, source, name }) : null;
+  }
+  async function tryHidden(challenge) {
+    if (!last2 || runner.isRunning() || button2("run").disabled) return;
+    isOn2(true);
+    tell("program-hidden", null);
+    try {
+      const { workloads } = await post("hidden", { challenge }), runs4 = [];
+      for (const [place5, key] of workloads.entries()) {
+        runner.prepare();
+        heading = `Hidden seed ${place5 + 1} of ${workloads.length}: `;
+        const kept2 = await keptRun({ ...last2, key });
+        if (!kept2) break;
+        runs4.push(kept2);
+      }
+      if (runs4.length === workloads.length) {
+        say5("");
+        tell("program-hidden", { challenge, runs: runs4, at: Date.now() });
+      }
+    } catch (error) {
+      complain2({ sentence: error.message });
+    }
+    heading = "";
+    isOn2(false);
+  }
+  async function post(what, body3) {
+    const answer2 = await fetchOnce(`${prefix()}own-policy/${what}`, {
+      method: "POST",
+      body: JSON.stringify(body3),
+      headers: { "Content-Type": "application/json", "X-Requested-With": "fetch" }
+    });
+    const isText = (answer2.headers.get("Content-Type") || "").includes("json"), data = isText ? await answer2.json() : { message: await answer2.text() };
+    if (!answer2.ok) throw new Error(data.message);
+    return data;
+  }
+  function schedule(source, { columns, machine }, seconds) {
+    const jobs3 = columns.number.length;
+    return new Promise((done) => runner.run({ source, columns, machine, jobs: jobs3, seconds }, (message) => {
+      if (message.kind === "loading") say5("Loading Python, 6 MB; the browser keeps it …");
+      else if (message.kind === "running") {
+        began = performance.now();
+        say5("Running …");
+      } else if (message.kind === "progress") progress(message, jobs3);
+      else if (message.kind === "output") print(message.text);
+      else if (message.kind === "error") complain2(message);
+      else if (message.kind === "stopped") say5("Stopped.");
+      else if (message.kind === "late") complain2({ sentence: tooLong(seconds) });
+      if (["done", "error", "stopped", "late"].includes(message.kind)) done(message);
+    }));
+  }
+  var tooLong = (seconds) => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
+  async function send5({ data, message, source, name }) {
+    const took = (performance.now() - began) / 1e3, { number: number2, processors } = data.columns, { reasons, reason } = message;
+    say5("Checking the schedule …");
+    const result = await post("schedule", {
+      workload: data.workload,
+      name,
+      program: await digest(source),
+      job: number2,
+      start: message.start,
+      processors,
+      reasons,
+      reason
+    });
+    say5("");
+    if (result.fault) blame(result);
+    else say5(`${number2.length.toLocaleString("en")} jobs in ${human(took)}.`);
+    return result.fault ? null : { run: result.run, workload: result.workload };
+  }
+  function blame(result) {
+    show7(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
+    const chart2 = faultChart(result, at("program-said").clientWidth || 800);
+    if (chart2) show7(chart2);
+    bring3(at("program-said"));
+  }
+  async function digest(source) {
+    if (!window.crypto || !crypto.subtle) return "";
+    const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(source)));
+    return Array.from(bytes.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
+  async function arrive2() {
+    const program = await read3(location.hash);
+    if (!program) return;
+    set(TEXT2, { value: program.source });
+    if (program.name) set("program-name", { value: program.name });
+    const origin = at("program-origin");
+    origin.textContent = "This program came with the link. Read it, then press Run.";
+    origin.hidden = false;
+  }
+  var isThere2 = {};
+  function bringResults() {
+    for (const id of ["program-result", "program-hidden-result"]) {
+      const part = at(id), filled = Boolean(part && part.firstElementChild);
+      if (filled && !isThere2[id]) bring3(part);
+      isThere2[id] = filled;
+    }
+  }
+  function adopt6() {
+    const now2 = at("program");
+    if (now2 === home) {
+      if (editor) editor.refresh();
+      if (home) bringResults();
+      return;
+    }
+    if (runner) runner.close();
+    home = now2;
+    isThere2 = {};
+    editor = runner = null;
+    if (!home) return;
+    editor = furnish2(at(TEXT2), at("program-lines"));
+    at("program-seconds").value = USUAL_SECONDS;
+    const address2 = (name) => new URL(prefix() + home.dataset[name], location.origin).href;
+    runner = newRunner({
+      addresses: { worker: address2("worker"), loop: address2("loop"), pyodide: address2("pyodide") },
+      make: (one) => new Worker(one, { type: "module", name: "own policy" }),
+      fetchText: async (one) => (await ask(one)).text()
+    });
+    arrive2();
+  }
+  function start37() {
+    document.addEventListener("click", (event) => {
+      const pressed4 = around(event, "[data-program]");
+      if (!pressed4 || pressed4.disabled) return;
+      if (pressed4.dataset.program === "run") run2();
+      if (pressed4.dataset.program === "stop" && runner) runner.stop();
+      if (pressed4.dataset.program === "hidden") tryHidden(pressed4.dataset.challenge);
+    });
+    document.addEventListener("keydown", (event) => {
+      if (home && event.key === "Enter" && (event.ctrlKey || event.metaKey) && home.contains(event.target)) {
+        event.preventDefault();
+        run2();
+      }
+    });
+    onChange(adopt6);
+  }
+
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start37
+    start: () => start38
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -5969,7 +6409,7 @@
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start37() {
+  function start38() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -5981,7 +6421,7 @@
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start38
+    start: () => start39
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -5993,9 +6433,9 @@
   var asking4 = false;
   var again = false;
   var parts2 = null;
-  var active2 = () => [...runs3.values()].filter((run2) => run2.active);
-  var awaited = () => [...runs3.values()].filter((run2) => run2.active || run2.awaited);
-  var ended = () => [...runs3.values()].filter((run2) => !run2.active);
+  var active2 = () => [...runs3.values()].filter((run3) => run3.active);
+  var awaited = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
+  var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
     clearTimeout(due2);
     if (asking4) {
@@ -6014,7 +6454,7 @@
   }
   async function askOnce() {
     try {
-      const keys = awaited().map((run2) => run2.key).slice(-MOST8).join(",");
+      const keys = awaited().map((run3) => run3.key).slice(-MOST8).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
@@ -6028,34 +6468,34 @@
   }
   function learn(reported) {
     const over = [];
-    for (const run2 of reported) {
-      const before2 = runs3.get(run2.key), seen = addressHere(run2) || before2 && before2.seen;
-      if (before2 && before2.active && before2.what && !run2.active) over.push(run2);
-      runs3.set(run2.key, { ...run2, at: seen || run2.at, seen });
+    for (const run3 of reported) {
+      const before2 = runs3.get(run3.key), seen = addressHere(run3) || before2 && before2.seen;
+      if (before2 && before2.active && before2.what && !run3.active) over.push(run3);
+      runs3.set(run3.key, { ...run3, at: seen || run3.at, seen });
     }
-    const reportedKeys = new Set(reported.map((run2) => run2.key));
-    for (const run2 of active2()) if (!reportedKeys.has(run2.key)) runs3.delete(run2.key);
-    for (const run2 of ended().slice(0, -KEPT4)) runs3.delete(run2.key);
-    show7();
-    if (over.length) say(over.map((run2) => `${run2.what}: ${outcome(run2)}`).join(" "));
+    const reportedKeys = new Set(reported.map((run3) => run3.key));
+    for (const run3 of active2()) if (!reportedKeys.has(run3.key)) runs3.delete(run3.key);
+    for (const run3 of ended().slice(0, -KEPT4)) runs3.delete(run3.key);
+    show8();
+    if (over.length) say(over.map((run3) => `${run3.what}: ${outcome(run3)}`).join(" "));
   }
-  function addressHere(run2) {
-    const shown = new URLSearchParams(location.search).get("runs") || "";
-    return location.pathname.endsWith("/compare") && shown.split(",").includes(run2.key) ? location.pathname + location.search : "";
+  function addressHere(run3) {
+    const shown2 = new URLSearchParams(location.search).get("runs") || "";
+    return location.pathname.endsWith("/compare") && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
   }
-  var outcome = (run2) => run2.state === "done" ? "Finished." : run2.message || "Over.";
-  async function cancel(run2, button4) {
-    if (button4.getAttribute("aria-disabled") === "true") return;
-    button4.setAttribute("aria-disabled", "true");
+  var outcome = (run3) => run3.state === "done" ? "Finished." : run3.message || "Over.";
+  async function cancel(run3, button5) {
+    if (button5.getAttribute("aria-disabled") === "true") return;
+    button5.setAttribute("aria-disabled", "true");
     try {
-      const answer2 = await fetchOnce(`${prefix()}runs/${run2.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
+      const answer2 = await fetchOnce(`${prefix()}runs/${run3.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
       const { message, cancelled } = await answer2.json();
       if (message) notice(message, 6e3);
-      else if (!cancelled) notice(`${run2.what} goes on, because others asked for it, too.`, 6e3);
+      else if (!cancelled) notice(`${run3.what} goes on, because others asked for it, too.`, 6e3);
     } catch {
       notice("The server did not answer; try again.", 6e3);
     }
-    button4.setAttribute("aria-disabled", "false");
+    button5.setAttribute("aria-disabled", "false");
     ask4();
   }
   function make2(tag, name, text) {
@@ -6064,27 +6504,27 @@
     if (text) element2.textContent = text;
     return element2;
   }
-  function furnish2() {
+  function furnish3() {
     const place5 = document.getElementById("tray");
     if (!place5 || parts2 && place5.contains(parts2.button)) return Boolean(place5);
-    const button4 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
-    button4.type = "button";
-    button4.hidden = list3.hidden = true;
-    button4.setAttribute("aria-expanded", "false");
-    button4.setAttribute("aria-controls", list3.id = "tray-list");
+    const button5 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
+    button5.type = "button";
+    button5.hidden = list3.hidden = true;
+    button5.setAttribute("aria-expanded", "false");
+    button5.setAttribute("aria-controls", list3.id = "tray-list");
     list3.setAttribute("role", "region");
     list3.setAttribute("aria-label", "Runs");
-    const items = make2("ul", "qs-plain"), clear = make2("button", "qs-tray-clear", "Clear what is over");
-    clear.type = "button";
-    list3.append(items, clear);
-    place5.append(button4, list3);
-    parts2 = { place: place5, button: button4, list: list3, items, clear };
-    button4.addEventListener("click", () => open5(list3.hidden));
-    clear.addEventListener("click", () => {
-      for (const run2 of ended()) runs3.delete(run2.key);
-      show7();
+    const items = make2("ul", "qs-plain"), clear2 = make2("button", "qs-tray-clear", "Clear what is over");
+    clear2.type = "button";
+    list3.append(items, clear2);
+    place5.append(button5, list3);
+    parts2 = { place: place5, button: button5, list: list3, items, clear: clear2 };
+    button5.addEventListener("click", () => open5(list3.hidden));
+    clear2.addEventListener("click", () => {
+      for (const run3 of ended()) runs3.delete(run3.key);
+      show8();
     });
-    show7();
+    show8();
     return true;
   }
   function open5(wanted2) {
@@ -6092,9 +6532,9 @@
     parts2.list.hidden = !wanted2;
     parts2.button.setAttribute("aria-expanded", String(wanted2));
   }
-  function show7() {
+  function show8() {
     if (!parts2) return;
-    const now2 = active2(), over = ended().filter((run2) => run2.what), all = [...now2, ...over];
+    const now2 = active2(), over = ended().filter((run3) => run3.what), all = [...now2, ...over];
     const hadFocus = parts2.list.contains(document.activeElement);
     showButton(now2, over);
     parts2.clear.hidden = !over.length;
@@ -6104,21 +6544,21 @@
     if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused) && focused.offsetParent)) parts2.button.focus();
   }
   function showButton(now2, over) {
-    const { button: button4, place: place5 } = parts2, some = now2.length + over.length > 0;
-    button4.hidden = !some;
+    const { button: button5, place: place5 } = parts2, some = now2.length + over.length > 0;
+    button5.hidden = !some;
     place5.classList.toggle("qs-some", some);
-    button4.classList.toggle("qs-busy", now2.length > 0);
-    button4.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run2) => sum + run2.percent, 0) / now2.length : 0}%`);
-    const ending = over.every((run2) => run2.state === "done") ? "finished" : "over";
+    button5.classList.toggle("qs-busy", now2.length > 0);
+    button5.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run3) => sum + run3.percent, 0) / now2.length : 0}%`);
+    const ending = over.every((run3) => run3.state === "done") ? "finished" : "over";
     const text = now2.length ? `${now2.length} running` : `${over.length} ${ending}`;
-    if (button4.textContent !== text) button4.textContent = text;
+    if (button5.textContent !== text) button5.textContent = text;
   }
   function showItems(all) {
     const items = new Map([...parts2.items.children].map((item) => [item.dataset.key, item]));
-    for (const [key, item] of items) if (!all.some((run2) => run2.key === key)) item.remove();
-    all.forEach((run2, place5) => {
-      const item = items.get(run2.key) || newItem(run2.key);
-      fill(item, run2);
+    for (const [key, item] of items) if (!all.some((run3) => run3.key === key)) item.remove();
+    all.forEach((run3, place5) => {
+      const item = items.get(run3.key) || newItem(run3.key);
+      fill(item, run3);
       if (parts2.items.children[place5] !== item) parts2.items.insertBefore(item, parts2.items.children[place5] || null);
     });
   }
@@ -6133,16 +6573,16 @@
     item.append(what, stop, bar5, how);
     return item;
   }
-  function fill(item, run2) {
-    const [what, stop, bar5, how] = item.children, state2 = run2.active ? run2.pace : outcome(run2);
-    if (what.textContent !== run2.what) what.textContent = run2.what;
-    if (run2.at) what.setAttribute("href", run2.at);
+  function fill(item, run3) {
+    const [what, stop, bar5, how] = item.children, state2 = run3.active ? run3.pace : outcome(run3);
+    if (what.textContent !== run3.what) what.textContent = run3.what;
+    if (run3.at) what.setAttribute("href", run3.at);
     else what.removeAttribute("href");
     if (how.textContent !== state2) how.textContent = state2;
-    stop.hidden = bar5.hidden = !run2.active;
-    bar5.value = run2.percent;
-    bar5.setAttribute("aria-label", `Progress of ${run2.what}`);
-    stop.setAttribute("aria-label", `Cancel: ${run2.what}`);
+    stop.hidden = bar5.hidden = !run3.active;
+    bar5.value = run3.percent;
+    bar5.setAttribute("aria-label", `Progress of ${run3.what}`);
+    stop.setAttribute("aria-label", `Cancel: ${run3.what}`);
   }
   function follow5(event, link2) {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0 || !link2.hasAttribute("href")) return;
@@ -6161,7 +6601,7 @@
     open5(false);
     parts2.button.focus();
   }
-  function start38() {
+  function start39() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
@@ -6171,7 +6611,7 @@
     });
     offerToDash("queuescope", { asked });
     const comes = new MutationObserver(() => {
-      if (furnish2()) {
+      if (furnish3()) {
         comes.disconnect();
         ask4();
       }
@@ -6182,19 +6622,19 @@
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start39
+    start: () => start40
   });
 
   // layouts/frontend/stepping/instant_link.js
-  var NAME = "at";
+  var NAME2 = "at";
   var DIGITS2 = 12;
   function instantOf(search) {
-    const text = new URLSearchParams(search).get(NAME);
+    const text = new URLSearchParams(search).get(NAME2);
     return text && /^[0-9]{1,12}([.][0-9]{1,6})?$/.test(text) ? Number(text) : null;
   }
   function withInstant(search, time) {
-    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME}=`));
-    return `?${[...parts3, `${NAME}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
+    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME2}=`));
+    return `?${[...parts3, `${NAME2}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
   }
 
   // layouts/frontend/stepping/player.js
@@ -6204,7 +6644,7 @@
     made2.append(...children);
     return made2;
   };
-  function button2(text, title, act3) {
+  function button3(text, title, act3) {
     const made2 = make3("button", { type: "button", className: "qs-button-low", textContent: text, title });
     made2.addEventListener("click", act3);
     return made2;
@@ -6212,26 +6652,26 @@
   var label = (story, job) => String(story.jobs[job][0]);
   var instantWords = (story, time) => `${plain(time / story.unit.seconds)} ${story.unit.name}`;
   var isHeld = (player) => player.held && player.at === player.story.at;
-  function draw4(home) {
-    const player = players.get(home), { story, at } = player, now2 = story.instants[at];
-    const last2 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home.clientWidth * (large ? BESIDE_WORDS : 1), 280);
+  function draw4(home2) {
+    const player = players.get(home2), { story, at: at2 } = player, now2 = story.instants[at2];
+    const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
     const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST4) : Infinity;
-    const frame3 = frameOf({ processors: story.processors, last: last2 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
-    const shown = story.runs.map((run2) => shownOf(story, run2, at, isHeld(player)));
-    player.charts.replaceChildren(...story.runs.map((run2, index) => panel2(story, run2, shown[index], frame3, now2, player)));
-    if (player.tools) refreshTools(home, player, now2);
-    home.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at, time: now2 } }));
+    const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
+    const shown2 = story.runs.map((run3) => shownOf(story, run3, at2, isHeld(player)));
+    player.charts.replaceChildren(...story.runs.map((run3, index) => panel2(story, run3, shown2[index], frame3, now2, player)));
+    if (player.tools) refreshTools(home2, player, now2);
+    home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at2, time: now2 } }));
   }
   var ON_SCREEN = 0.5;
   var BESIDE_WORDS = 0.59;
   var LEAST4 = 90;
   var isPresented = () => document.documentElement.classList.contains("qs-present");
-  function panel2(story, run2, shown, frame3, now2, player) {
-    const promises = shown.reserved.map((one) => reservation(story, run2, frame3, one));
-    const parts3 = [...axes(frame3), ...promises, ...shown.bars.map((one) => drawnBar(story, run2, frame3, one)), nowLine(frame3, now2)];
-    const name = `${run2.name} until ${instantWords(story, now2)}: ${inChart2(story, run2, shown)}`;
-    const rest = below(story, run2, shown, player);
-    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run2.name }), chart(frame3, name, parts3), ...rest);
+  function panel2(story, run3, shown2, frame3, now2, player) {
+    const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
+    const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one)), nowLine(frame3, now2)];
+    const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart2(story, run3, shown2)}`;
+    const rest = below(story, run3, shown2, player);
+    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest);
   }
   function codeOf({ name, code }, fired) {
     if (!code || !code.length) return [];
@@ -6245,35 +6685,35 @@
     list3.setAttribute("aria-label", `What ${name} does`);
     return [list3];
   }
-  function inChart2(story, run2, { bars }) {
+  function inChart2(story, run3, { bars }) {
     const jobs3 = [...new Set(bars.map(([job]) => job))];
-    return jobs3.map((job) => `job ${label(story, job)} from ${instantWords(story, run2.starts[job])}`).join(", ") || "nothing has started";
+    return jobs3.map((job) => `job ${label(story, job)} from ${instantWords(story, run3.starts[job])}`).join(", ") || "nothing has started";
   }
-  function drawnBar(story, run2, frame3, one) {
+  function drawnBar(story, run3, frame3, one) {
     const [job] = one, isMarked = job === story.mark;
     const fill2 = story.colors && !isMarked ? story.colors[job] : "";
-    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run2.submits[job])}, starts at ${instantWords(story, run2.starts[job])}`;
+    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run3.submits[job])}, starts at ${instantWords(story, run3.starts[job])}`;
     return bar4(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
   }
   function sizeWords(story, job) {
     const size = story.jobs[job][2], name = story.has_tasks ? "task" : "processor";
     return `${size} ${name}${size === 1 ? "" : "s"}`;
   }
-  function reservation(story, run2, frame3, [job, shadow]) {
+  function reservation(story, run3, frame3, [job, shadow]) {
     const [, , processors, requested] = story.jobs[job];
-    const kept2 = run2.starts[job] === shadow && run2.bars.find((one) => one[0] === job);
+    const kept2 = run3.starts[job] === shadow && run3.bars.find((one) => one[0] === job);
     const first2 = kept2 ? kept2[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
     const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
     return bar4(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
   }
-  function below(story, run2, { queue: queue2, lines: lines2, fired, events }, player) {
+  function below(story, run3, { queue: queue2, lines: lines2, fired, events }, player) {
     if (!player.tools) return [];
     const happens = eventWords({ ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts) });
     const said = make3("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make3("li", { textContent: text2 })));
     const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
     const words3 = make3("div", {}, make3("p", { className: "qs-play-events", textContent: text }), said);
-    const view = run2.view ? [viewOf2(story, run2.view, viewRows(run2.view, story.instants[player.at], isHeld(player)))] : [];
-    return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run2, fired))];
+    const view = run3.view ? [viewOf2(story, run3.view, viewRows(run3.view, story.instants[player.at], isHeld(player)))] : [];
+    return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run3, fired))];
   }
   var VIEWED = 12;
   function viewOf2(story, { title, columns, ordered }, rows2) {
@@ -6308,105 +6748,105 @@
     const title = make3("span", { textContent: queue2.length ? "Queue" : "Queue: empty" });
     return make3("div", { className: "qs-play-queue" }, title, ...queue2.length ? [make3("ol", {}, ...boxes, ...more)] : []);
   }
-  function move3(home, place5) {
-    const player = players.get(home);
+  function move3(home2, place5) {
+    const player = players.get(home2);
     player.at = Math.min(Math.max(place5, 0), player.story.instants.length - 1);
     player.held = false;
-    draw4(home);
+    draw4(home2);
     keepInstant(player);
   }
-  var written2 = { search: null, text: null };
-  function keepInstant({ tools, story, at, text }) {
+  var written3 = { search: null, text: null };
+  function keepInstant({ tools, story, at: at2, text }) {
     if (!tools || visible().length > 1) return;
-    const search = withInstant(location.search, story.instants[at]);
+    const search = withInstant(location.search, story.instants[at2]);
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
-    written2 = { search, text };
+    written3 = { search, text };
   }
   function askedInstant({ tools }, text) {
-    const isOfOther = location.search === written2.search && text !== written2.text;
+    const isOfOther = location.search === written3.search && text !== written3.text;
     return tools && !isOfOther ? instantOf(location.search) : null;
   }
-  var visible = () => [...players].filter(([home, { tools }]) => tools && home.isConnected && home.offsetParent !== null);
-  function toolsOf(home, player) {
-    const { story } = player, go4 = (kind, job) => () => move3(home, moves[kind](story, player.at, job));
+  var visible = () => [...players].filter(([home2, { tools }]) => tools && home2.isConnected && home2.offsetParent !== null);
+  function toolsOf(home2, player) {
+    const { story } = player, go4 = (kind, job) => () => move3(home2, moves[kind](story, player.at, job));
     player.slider = make3("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
     player.slider.setAttribute("aria-label", "Step");
-    player.slider.addEventListener("input", () => move3(home, Number(player.slider.value)));
-    const back2 = button2("Back", "one event back (←)", go4("back")), on3 = button2("Step", "the next event (→)", go4("on"));
+    player.slider.addEventListener("input", () => move3(home2, Number(player.slider.value)));
+    const back2 = button3("Back", "one event back (←)", go4("back")), on3 = button3("Step", "the next event (→)", go4("on"));
     const row2 = make3("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
-    if (story.differences.length) row2.append(button2("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
-    if (story.jobs.length > 1) row2.append(...aboutJob(home, player));
+    if (story.differences.length) row2.append(button3("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
+    if (story.jobs.length > 1) row2.append(...aboutJob(home2, player));
     row2.setAttribute("aria-label", "Steps");
     return [row2, player.status = make3("p", { className: "qs-play-status", role: "status" })];
   }
-  function aboutJob(home, player) {
+  function aboutJob(home2, player) {
     const { story } = player, options = story.jobs.map((job, row2) => make3("option", { value: row2, textContent: `job ${job[0]}` }));
     const choose4 = make3("select", { className: "qs-play-choose" }, ...options);
     choose4.setAttribute("aria-label", "Job to follow");
     choose4.value = Math.max(story.mark, 0);
     choose4.addEventListener("change", () => {
       story.mark = Number(choose4.value);
-      draw4(home);
+      draw4(home2);
     });
     const to = make3("input", { type: "text", inputMode: "decimal", size: 5, className: "qs-play-instant", placeholder: story.unit.name });
     to.setAttribute("aria-label", `Go to an instant, ${story.unit.name}`);
     to.addEventListener("change", () => {
       const time = Number(to.value.replace(",", "."));
-      if (to.value && time >= 0) move3(home, placeAt(story, time * story.unit.seconds));
+      if (to.value && time >= 0) move3(home2, placeAt(story, time * story.unit.seconds));
     });
-    const next = button2("Next about it", "the next decision about this job", () => {
+    const next = button3("Next about it", "the next decision about this job", () => {
       story.mark = Number(choose4.value);
-      move3(home, moves.about(story, player.at, story.mark));
+      move3(home2, moves.about(story, player.at, story.mark));
     });
     return [choose4, next, to];
   }
-  function refreshTools(home, player, now2) {
-    const { story, at, slider, status } = player, difference = story.differences.includes(at) ? " They decide differently here." : "";
-    slider.value = at;
+  function refreshTools(home2, player, now2) {
+    const { story, at: at2, slider, status } = player, difference = story.differences.includes(at2) ? " They decide differently here." : "";
+    slider.value = at2;
     slider.setAttribute("aria-valuetext", `At ${instantWords(story, now2)}`);
-    status.textContent = `At ${instantWords(story, now2)}, step ${at + 1} of ${story.instants.length}.${difference}`;
+    status.textContent = `At ${instantWords(story, now2)}, step ${at2 + 1} of ${story.instants.length}.${difference}`;
   }
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
   function press11(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS2[event.code]) return;
     if (event.code.startsWith("Page") && !isPresented()) return;
-    const home = playerFor(event.target), player = home && players.get(home);
+    const home2 = playerFor(event.target), player = home2 && players.get(home2);
     if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
     event.preventDefault();
     event.stopPropagation();
-    move3(home, moves[KEYS2[event.code]](player.story, player.at));
+    move3(home2, moves[KEYS2[event.code]](player.story, player.at));
   }
   function playerFor(target) {
     const around2 = target && target.closest && target.closest(".qs-player");
     const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(".qs-play-free");
-    const shown = [...players.keys()].filter((home) => home.offsetParent !== null);
-    return around2 || (free && shown.length === 1 ? shown[0] : null);
+    const shown2 = [...players.keys()].filter((home2) => home2.offsetParent !== null);
+    return around2 || (free && shown2.length === 1 ? shown2[0] : null);
   }
-  function adopt6() {
-    for (const home of players.keys()) if (!home.isConnected) players.delete(home);
-    for (const home of document.querySelectorAll(".qs-player[data-story]")) {
-      if (!players.has(home) || players.get(home).text !== home.dataset.story) begin7(home);
+  function adopt7() {
+    for (const home2 of players.keys()) if (!home2.isConnected) players.delete(home2);
+    for (const home2 of document.querySelectorAll(".qs-player[data-story]")) {
+      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin7(home2);
     }
   }
-  function begin7(home) {
-    const story = JSON.parse(home.dataset.story), asked2 = askedInstant(story, home.dataset.story);
-    const { held: held2, tools } = story, at = asked2 === null ? story.at : placeAt(story, asked2);
-    const player = { story, text: home.dataset.story, at, held: held2 && asked2 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
-    players.set(home, player);
-    home.replaceChildren(...player.tools ? toolsOf(home, player) : [], player.charts);
-    home.tabIndex = player.tools ? 0 : -1;
-    draw4(home);
+  function begin7(home2) {
+    const story = JSON.parse(home2.dataset.story), asked2 = askedInstant(story, home2.dataset.story);
+    const { held: held2, tools } = story, at2 = asked2 === null ? story.at : placeAt(story, asked2);
+    const player = { story, text: home2.dataset.story, at: at2, held: held2 && asked2 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
+    players.set(home2, player);
+    home2.replaceChildren(...player.tools ? toolsOf(home2, player) : [], player.charts);
+    home2.tabIndex = player.tools ? 0 : -1;
+    draw4(home2);
   }
   function drawAll2() {
-    for (const home of players.keys()) if (home.isConnected) draw4(home);
+    for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start39() {
+  function start40() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", drawAll2);
       new MutationObserver(drawAll2).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
-      onChange(adopt6);
+      onChange(adopt7);
     });
   }
 
@@ -6415,7 +6855,7 @@
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start40
+    start: () => start41
   });
   var STOPS = {
     "/": [
@@ -6445,11 +6885,11 @@
   var card = null;
   function besidePart(part, [width, height], [wide, high]) {
     const into = (value, size, most2) => Math.max(EDGE4, Math.min(value, most2 - size - EDGE4));
-    const at = (left, top) => ({ left: into(left, width, wide), top: into(top, height, high) });
-    if (part.bottom + GAP2 + height + EDGE4 <= high) return at(part.left, part.bottom + GAP2);
-    if (part.left - GAP2 - width >= EDGE4) return at(part.left - GAP2 - width, part.top);
-    if (part.right + GAP2 + width + EDGE4 <= wide) return at(part.right + GAP2, part.top);
-    return part.top - GAP2 - height >= EDGE4 ? at(part.left, part.top - GAP2 - height) : at(wide, high);
+    const at2 = (left, top) => ({ left: into(left, width, wide), top: into(top, height, high) });
+    if (part.bottom + GAP2 + height + EDGE4 <= high) return at2(part.left, part.bottom + GAP2);
+    if (part.left - GAP2 - width >= EDGE4) return at2(part.left - GAP2 - width, part.top);
+    if (part.right + GAP2 + width + EDGE4 <= wide) return at2(part.right + GAP2, part.top);
+    return part.top - GAP2 - height >= EDGE4 ? at2(part.left, part.top - GAP2 - height) : at2(wide, high);
   }
   var partOf2 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
@@ -6463,11 +6903,11 @@
     if (!part) return;
     const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
     Object.assign(frame2.style, { left: `${left - 4}px`, top: `${top - 4}px`, width: `${width + 8}px`, height: `${height + 8}px` });
-    const at = besidePart({ left, top, right, bottom }, [card.offsetWidth, card.offsetHeight], [document.documentElement.clientWidth, innerHeight]);
-    Object.assign(card.style, { left: `${at.left}px`, top: `${at.top}px` });
+    const at2 = besidePart({ left, top, right, bottom }, [card.offsetWidth, card.offsetHeight], [document.documentElement.clientWidth, innerHeight]);
+    Object.assign(card.style, { left: `${at2.left}px`, top: `${at2.top}px` });
   }
   var made = (tag, props) => Object.assign(document.createElement(tag), props);
-  var button3 = (text, act3, kind = "") => {
+  var button4 = (text, act3, kind = "") => {
     const own = made("button", { type: "button", className: `qs-button-low ${kind}`, textContent: text });
     own.addEventListener("click", act3);
     return own;
@@ -6478,14 +6918,14 @@
     card = made("section", { className: "qs-tour", tabIndex: -1 });
     card.setAttribute("aria-label", "Tour");
     const buttons = made("div", { className: "qs-row" });
-    buttons.append(button3("Skip", end6, "qs-tour-skip"), button3("Back", () => step5(-1), "qs-tour-back"), button3("Next", () => step5(1), "qs-button-main qs-tour-next"));
+    buttons.append(button4("Skip", end6, "qs-tour-skip"), button4("Back", () => step5(-1), "qs-tour-back"), button4("Next", () => step5(1), "qs-button-main qs-tour-next"));
     card.append(made("h2"), made("p"), buttons);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
   }
-  function show8() {
-    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading, words3] = card.children;
-    heading.replaceChildren(title, made("small", { textContent: count }));
+  function show9() {
+    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading2, words3] = card.children;
+    heading2.replaceChildren(title, made("small", { textContent: count }));
     words3.textContent = text;
     card.querySelector(".qs-tour-back").disabled = tour.at === 0;
     card.querySelector(".qs-tour-next").textContent = tour.at === tour.stops.length - 1 ? "Done" : "Next";
@@ -6495,15 +6935,15 @@
     say(`${title}, ${count}. ${text}`);
   }
   function step5(by) {
-    let at = tour.at + by;
-    while (at >= 0 && at < tour.stops.length && !partOf2(tour.stops[at])) at += by;
-    if (at < 0) return;
-    if (at >= tour.stops.length) {
+    let at2 = tour.at + by;
+    while (at2 >= 0 && at2 < tour.stops.length && !partOf2(tour.stops[at2])) at2 += by;
+    if (at2 < 0) return;
+    if (at2 >= tour.stops.length) {
       end6();
       return;
     }
-    tour.at = at;
-    show8();
+    tour.at = at2;
+    show9();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
   function turn2(event) {
@@ -6519,7 +6959,7 @@
     wanted = "";
     tour = { path: path2, stops, at: 0, before: document.activeElement };
     makeCard();
-    show8();
+    show9();
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
   }
   function end6() {
@@ -6561,7 +7001,7 @@
     event.stopPropagation();
     end6();
   }
-  function start40() {
+  function start41() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -6575,7 +7015,7 @@
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start41
+    start: () => start42
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -6586,7 +7026,7 @@
   var unit = FIRST;
   var observer2 = null;
   var due3 = false;
-  var textOf = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var textOf2 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
     const source = table.dataset.lengths;
@@ -6595,7 +7035,7 @@
   }
   function* lengths() {
     for (const element2 of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf(element2), { seconds, half, frame: frame3 } = element2.dataset;
+      const node = textOf2(element2), { seconds, half, frame: frame3 } = element2.dataset;
       if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
     for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
@@ -6604,7 +7044,7 @@
     const rows2 = table.tBodies.length ? table.tBodies[0].rows : [];
     for (const [column, values] of columnsOf(table)) {
       for (let row2 = 0; row2 < rows2.length; row2 += 1) {
-        const cell = rows2[row2].cells[Number(column)], node = cell && textOf(cell);
+        const cell = rows2[row2].cells[Number(column)], node = cell && textOf2(cell);
         if (node && typeof values[row2] === "number") yield { node, seconds: values[row2], half: NaN, frame: "{}" };
       }
     }
@@ -6612,14 +7052,14 @@
   function write3({ node, seconds, half, frame: frame3 }) {
     const kept2 = texts.get(node), server = kept2 && kept2.written === node.data ? kept2.server : node.data;
     const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
-    const written3 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
-    texts.set(node, { server, written: written3 });
-    if (node.data !== written3) node.data = written3;
+    const written4 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
+    texts.set(node, { server, written: written4 });
+    if (node.data !== written4) node.data = written4;
   }
   function writeAll() {
     for (const length2 of lengths()) write3(length2);
-    const choice2 = document.getElementById("units"), shown = choice2 && choice2.querySelector("input:checked");
-    if (shown && shown.value !== unit) set("units", { value: unit });
+    const choice2 = document.getElementById("units"), shown2 = choice2 && choice2.querySelector("input:checked");
+    if (shown2 && shown2.value !== unit) set("units", { value: unit });
   }
   function follow6() {
     if (unit === FIRST && observer2) {
@@ -6697,7 +7137,7 @@
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start41() {
+  function start42() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -6720,23 +7160,23 @@
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start42
+    start: () => start43
   });
 
   // layouts/frontend/archive.js
   var BLOCK = 512;
   var RECORD = 20 * BLOCK;
-  var LONGEST3 = 90;
-  var plain2 = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST3);
+  var LONGEST4 = 90;
+  var plain2 = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST4);
   var byCode = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
   var together = (files) => `${[...files].sort(byCode)[0].name} and ${files.length - 1} more.tar`;
   function head(name, size) {
     const bytes = new Uint8Array(BLOCK);
-    const put3 = (text, at) => {
-      for (let i = 0; i < text.length; i++) bytes[at + i] = text.charCodeAt(i);
+    const put3 = (text, at2) => {
+      for (let i = 0; i < text.length; i++) bytes[at2 + i] = text.charCodeAt(i);
     };
     put3(plain2(name), 0);
-    for (const [at, value] of [
+    for (const [at2, value] of [
       [100, "0000644"],
       [108, "0000000"],
       [116, "0000000"],
@@ -6746,7 +7186,7 @@
       [156, "0"],
       [257, "ustar"],
       [263, "00"]
-    ]) put3(value, at);
+    ]) put3(value, at2);
     put3(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
     return bytes;
   }
@@ -6765,23 +7205,23 @@
   // layouts/frontend/upload.js
   var running = null;
   var depth = 0;
-  var show9 = (text) => set("upload-state", { children: text });
+  var show10 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  function send5(files) {
+  function send6(files) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
-      show9(`${empty.name} is empty; leave it out and drop the others again.`);
+      show10(`${empty.name} is empty; leave it out and drop the others again.`);
       return;
     }
     const file = files.length === 1 ? files[0] : Object.assign(archive(files), { name: together(files) });
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show9(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
+      show10(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show9(`${file.name} is empty; choose a log.`);
+      show10(`${file.name} is empty; choose a log.`);
       return;
     }
     if (running) running.abort();
@@ -6792,14 +7232,14 @@
     const numbers = document.getElementById("numbers-only");
     if (numbers && numbers.checked) request.setRequestHeader("X-Numbers", "yes");
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show9(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show10(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name);
-    request.onerror = () => show9(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show10(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show9(`Sending ${file.name} …`);
+    show10(`Sending ${file.name} …`);
     request.send(file);
   }
   function finish({ status, responseText }, name) {
@@ -6810,33 +7250,33 @@
       answer2 = {};
     }
     if (status === 200) {
-      show9(`${name} has arrived; reading it.`);
+      show10(`${name} has arrived; reading it.`);
       set("uploaded", { data: { ...answer2, at: Date.now() } });
-    } else show9(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show10(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
-  function showVeil(shown) {
+  function showVeil(shown2) {
     const veil = document.getElementById("drop-veil");
-    if (veil) veil.hidden = !shown;
+    if (veil) veil.hidden = !shown2;
   }
   function drop(event) {
     if (!carriesFiles(event)) return;
     event.preventDefault();
     depth = 0;
     showVeil(false);
-    send5([...event.dataTransfer.files]);
+    send6([...event.dataTransfer.files]);
   }
-  function furnish3() {
+  function furnish4() {
     const place5 = document.getElementById("file-place");
     if (!place5 || place5.firstChild) return;
     const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place5.dataset.accept, multiple: "many" in place5.dataset });
     input.addEventListener("change", () => {
-      send5([...input.files]);
+      send6([...input.files]);
       input.value = "";
     });
     place5.appendChild(input);
   }
-  function start42() {
+  function start43() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -6854,7 +7294,7 @@
       }
     });
     window.addEventListener("drop", drop);
-    onChange(furnish3);
+    onChange(furnish4);
   }
 
   // layouts/frontend/main.js
@@ -6894,6 +7334,7 @@
     steps_exports,
     student_exports,
     teacher_exports,
+    page_exports,
     keyboard_exports,
     present_exports
   ]) subject.start();

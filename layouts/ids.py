@@ -45,6 +45,14 @@ LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student
 # A lesson of one's own
 OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
 
+# Own policy: texts and buttons are those of frontend/own_policy/page.js
+PROGRAM_TEXT, PROGRAM_FROM, PROGRAM_NAME = "program-text", "program-from", "program-name"
+PROGRAM_JOBS, PROGRAM_JOBS_STATE = "program-jobs", "program-jobs-state"
+PROGRAM_RUN = "program-run"             # store: {run, workload, challenge, seed, at} of a schedule that was kept
+PROGRAM_RESULT, PROGRAM_TICK = "program-result", "program-tick"
+PROGRAM_HIDDEN = "program-hidden"       # store: {challenge, runs: [{run, workload}], at} of the hidden seeds
+PROGRAM_HIDDEN_RESULT, PROGRAM_HIDDEN_TICK = "program-hidden-result", "program-hidden-tick"
+
 # A class (frontend/classroom)
 CLASS_STATE = "class-state"             # store: what the server tells this student, and code and token
 CLASS_BODY = "class-body"
@@ -354,6 +362,11 @@ def stretch(run: Any, part: Any, index: Any) -> dict[str, Any]:
 def late(plot: Any, of: Any) -> dict[str, Any]:
     """The place of a view that comes when it is near; of: what it is of (pages.compare.views.late)."""
     return {"type": "late", "plot": plot, "of": of}
+
+
+def late_picture(plot: Any, of: Any) -> dict[str, Any]:
+    """The place of a plot of a workload that comes when it is near; of: what it is of (pages.workload.pictures)."""
+    return {"type": "late-picture", "plot": plot, "of": of}
 
 
 def load_worker(row: Any, part: Any) -> dict[str, Any]:

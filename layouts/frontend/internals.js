@@ -119,11 +119,18 @@ export const dashVersion = () => (config() || {}).dash_version;
 
 // The properties of a component; null where there is none of that id.
 export function propsOf(id) {
-  const api = window.dash_component_api, layout = api && api.getLayout(id);
-  return layout ? layout.props : null;
+  const component = window.dash_component_api && componentOf(id);
+  return component ? component.props : null;
 }
+// Of a pattern that no component on the page has, Dash answers with the whole page: a component is one that has that id.
+function componentOf(id) {
+  const component = window.dash_component_api.getLayout(id);
+  return component && component.props && sameId(component.props.id, id) ? component : null;
+}
+const sameId = (one, other) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
+const inOrder = id => (id && typeof id === 'object' ? Object.entries(id).sort() : id);
 // Whether a component can be told; where Dash does not say, it can.
-export const isOnPage = id => !window.dash_component_api || Boolean(window.dash_component_api.getLayout(id));
+export const isOnPage = id => !window.dash_component_api || Boolean(componentOf(id));
 
 /* After every action each component on the page looks whether it is concerned: a comparison has a thousand components, and
    to draw it takes hundreds of actions.  Two things spare the browser a good half of that:

@@ -35,6 +35,7 @@ import * as lessonDrawing from './lessons/draw.js';
 import * as lessonOrder from './lessons/order.js';
 import * as lessonSteps from './lessons/steps.js';
 import * as openWork from './open_work.js';
+import * as ownPolicy from './own_policy/page.js';
 import * as page from './page.js';
 import * as popups from './popups.js';
 import * as present from './present.js';
@@ -59,7 +60,7 @@ charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
 for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, exportMenu,
-  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, keyboard, present]) subject.start();
+  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, ownPolicy, keyboard, present]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 
 window.queuescope = {

@@ -15,7 +15,7 @@ from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 
 PROMISES = {"virtual": "virtual completion", "deadline": "deadline"}
 SAME = 1e-9         # relative to the instants: a smaller difference is rounding
@@ -76,7 +76,7 @@ def bound(schedule: Schedule) -> float | None:
     The last job starts at most p_max after the virtual completion and takes at most p_max, the longest job of all.
     Source: Emeras, Pinheiro, Rzadca and Trystram 2013, from the proof of lemma 2.
     """
-    proven = all_policies()[schedule.policy].lag_bound
+    proven = policy_of(schedule.policy).lag_bound
     if not schedule.is_fluid or proven is None or fluid_unproven(schedule):
         return None
     return proven * float(schedule.workload.jobs.runtime.max())

@@ -25,7 +25,7 @@ from scheduler.formats import check_reading
 from scheduler.generators import all_generators
 from scheduler.model.trace import CLUSTERS, Platform
 from scheduler.model.workload_options import OPTIONS, WorkloadOptions
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, policy_of
 from scheduler.preparation import dated_options
 from scheduler.preparation.changed import CHANGES
 from scheduler.query.grammar import text_of
@@ -192,7 +192,7 @@ def _dated(name: str, value: Any, workload: Mapping[str, Any]) -> str:
 
 
 def _run(spec: Mapping[str, Any], workload: Mapping[str, Any]) -> Run:
-    usual = {param.name: param.default for param in all_policies()[spec["policy"]].params}
+    usual = {param.name: param.default for param in policy_of(spec["policy"]).params}
     params = {name: value for name, value in (spec.get("params") or {}).items()
               if value is not None and value != usual.get(name)}
     changes = _changes(spec.get("options") or {}, workload.get("options") or {})

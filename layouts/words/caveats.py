@@ -24,7 +24,7 @@ from scheduler.metrics import THRESHOLD, all_metrics
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
-from scheduler.policies import all_policies, decides
+from scheduler.policies import all_policies, decides, policy_of
 from scheduler.preparation.measured import of_log, requests, without
 
 LEAST = 0.001           # relative: a smaller difference is only said to be smaller
@@ -149,7 +149,9 @@ def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]
     runs = [run for run in runs if decided(run)]
     if not runs:
         return []
-    sentences = [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
+    sentences = [f"{run.name} is a program that ran elsewhere: nothing here can exclude that it knew runtimes and jobs "
+                 "to come." for run in runs if policy_of(run.schedule.policy).outside]
+    sentences += [f"{run.name} knows runtimes in advance, which no real scheduler does." for run in runs
                  if (entry := all_policies().get(run.schedule.policy)) and "runtime" in entry.information]
     sentences += [note.text for run in runs for note in run.schedule.notes if note.rule.startswith("knows_")]
     if workload.options.get("estimates") == "exact":

@@ -13,7 +13,7 @@ import numpy as np
 
 from scheduler.engine.decision_log import HELD_BY, RESERVE, RULES, SKIP
 from scheduler.model.schedule import Schedule
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 
 KINDS = ("busy", "reservation", "order", "rule", "unknown")     # unknown: a recorded schedule, a log tells no reasons
 BUSY, RESERVATION, ORDER, RULE, UNKNOWN = range(len(KINDS))
@@ -36,7 +36,7 @@ class HoldIntervals(NamedTuple):
 
 def default_kind(schedule: Schedule) -> int:
     """What holds back the jobs of this policy where no log tells."""
-    return KINDS.index(all_policies()[schedule.policy].wait_cause)
+    return KINDS.index(policy_of(schedule.policy).wait_cause)
 
 
 def hold_intervals(schedule: Schedule, jobs: np.ndarray | None = None) -> HoldIntervals:

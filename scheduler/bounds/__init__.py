@@ -18,7 +18,7 @@ import numpy as np
 
 from scheduler import registry
 from scheduler.model.schedule import Schedule
-from scheduler.policies import Policy, Proven, all_policies
+from scheduler.policies import Policy, Proven, all_policies, policy_of
 
 MOST_TASKS = 500        # moldable ones, whose least makespan and weighted sum are bounded
 SLACK = 1e-6    # relative: measured beyond the bound by less is rounding
@@ -165,7 +165,7 @@ class OverTheLeast(NamedTuple):
                         np.array([proven.ratio(schedule.params)], float))
 
     def _of(self, schedule: Schedule) -> tuple[Policy, Proven]:
-        policy = all_policies()[schedule.policy]
+        policy = policy_of(schedule.policy)
         proven = self.ratio(policy)
         assert proven is not None, f"nothing is proven of {policy.title}"
         return policy, proven

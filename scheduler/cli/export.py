@@ -76,10 +76,10 @@ def _simulated(workload: Any, policy: str, params: dict[str, Any], seed: int | N
 
 def _names(schedules: list[Schedule]) -> list[str]:
     """Policies with what differs from their defaults."""
-    from scheduler.policies import all_policies
+    from scheduler.policies import policy_of
     names = []
     for schedule in schedules:
-        policy = all_policies()[schedule.policy]
+        policy = policy_of(schedule.policy)
         differing = [f"{p.name} {schedule.params[p.name]}" for p in policy.params
                      if schedule.params.get(p.name) not in (None, p.default)]
         names.append(", ".join([policy.title, *differing]))

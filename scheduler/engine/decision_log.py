@@ -144,6 +144,8 @@ AWAITS_TURN = _rule("awaits_turn", "rule")
 NO_SLOT = _rule("no_slot", "rule")
 # grid: killed, for its processor is taken away; lost: value, in s
 TAKEN_AWAY = _rule("taken_away")
+# a program from outside started it; value: place of its reason among `program_reasons` of the schedule
+BY_PROGRAM = _rule("by_program")
 # formula: the condition under which it may start does not hold
 AWAITS_CONDITION = _rule("awaits_condition", "rule")
 # formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue

@@ -12,7 +12,9 @@ from scheduler.engine.decision_log import (
     BEHIND_HEAD,
     BEHIND_RESERVATION,
     BEHIND_WIDE,
+    DELAYS_NONE,
     DOES_NOT_FIT,
+    DUE,
     ENDS_BY_SHADOW,
     FITS_NOW,
     HEAD_BLOCKED,
@@ -20,6 +22,7 @@ from scheduler.engine.decision_log import (
     OTHER_CLUSTER,
     PASSES_WIDE,
     RESERVED,
+    WAITED_LONG,
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
 )
@@ -74,6 +77,21 @@ def easy(order: str) -> tuple[Line, ...]:
     """EASY; order: a phrase, of the jobs behind the first one."""
     return (*strict_queue("submission")[:4], *behind_reservation(order),
             Line("    jobs that do not fit wait", (DOES_NOT_FIT,)))
+
+
+def after_waiting(waited: str) -> tuple[Line, ...]:
+    """Reservations for those who have waited long; waited: a phrase, when a job has."""
+    return (
+        Line("at every submission and every end:"),
+        Line(f"    a job {waited} holds a reservation from now on"),
+        Line("    for every holder, in the order in which they came to hold one:"),
+        Line("        if its reservation is due: start it", (DUE,)),
+        Line("        else reserve the earliest gap that fits it", (WAITED_LONG,)),
+        Line("    for every other job that fits, in order of submission:"),
+        Line("        if it delays no reservation: start it", (DELAYS_NONE,)),
+        Line("        else it waits", (BEHIND_RESERVATION,)),
+        Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
+    )
 
 
 def line_of(lines: tuple[Line, ...], rule: int) -> int:

@@ -21,7 +21,7 @@ from scheduler.durations import human
 from scheduler.model.number_text import number
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name, users_known
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 from scheduler.preparation.measured import has_request
 
 HALF = 0.5
@@ -113,7 +113,7 @@ def one_user(schedule: Schedule, _idle: Idle) -> Sentence | None:
 
 def long_requests(schedule: Schedule, _idle: Idle) -> Sentence | None:
     """Jobs ask for many times the processor time that they use, and the policy goes by what they ask for."""
-    if "requested_time" not in all_policies()[schedule.policy].information:
+    if "requested_time" not in policy_of(schedule.policy).information:
         return None
     jobs, asks = schedule.workload.jobs, has_request(schedule.workload)
     asked, used = ((time * jobs.processors)[asks] for time in (jobs.requested_time, jobs.runtime))

@@ -17,7 +17,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 
 MOST_NAMED = 3
 SAME = 1e-6         # keys closer than this are equal; the earlier submission goes first then
@@ -77,7 +77,7 @@ def _keys(schedule: Schedule, table: Table) -> tuple[str, np.ndarray]:
 
 def _turns(schedule: Schedule) -> str:
     """Whose turn it is, in words; empty where a tag, a deadline or the submission orders campaigns."""
-    return all_policies()[schedule.policy].turns
+    return policy_of(schedule.policy).turns
 
 
 # ---- the sentences --------------------------------------------------------------------------------------------------

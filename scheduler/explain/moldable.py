@@ -16,7 +16,7 @@ from scheduler.durations import human, instant, number
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user
-from scheduler.policies import ON_LINE, TAKE_SOME, Policy, all_policies
+from scheduler.policies import ON_LINE, TAKE_SOME, Policy, policy_of
 
 
 def explain_allotment(schedule: Schedule, job: int) -> Iterator[str]:
@@ -52,7 +52,7 @@ def _changing(schedule: Schedule, job: int, rows: slice) -> Iterator[str]:
 
 def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
     """Why a task (row of jobs) has so many processors, and its turn; nothing where a policy gives it the fewest."""
-    policy = all_policies()[schedule.policy]
+    policy = policy_of(schedule.policy)
     if policy.kind != "moldable":
         yield "The policy takes tasks as rigid jobs, on the fewest processors they run on."
         return
@@ -71,7 +71,7 @@ def explain_turn(schedule: Schedule, job: int) -> Iterator[str]:
 def _together(schedule: Schedule, job: int) -> np.ndarray:
     """Rows of the tasks planned with this one."""
     n, submit = len(schedule.placed), schedule.placed.submit
-    batches = all_policies()[schedule.policy].batches
+    batches = policy_of(schedule.policy).batches
     if batches == TAKE_SOME:
         number = batch_of(schedule)
         return np.flatnonzero(number == number[job])

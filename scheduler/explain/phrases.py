@@ -319,6 +319,12 @@ def _taken_over(schedule: Schedule, job: int, d: Decision) -> str:
             "its own waiting jobs could start.")
 
 
+def _by_program(schedule: Schedule, job: int, d: Decision) -> str:
+    if not d.value >= 0:
+        return "as a program from outside decided, without a reason."
+    return f"as a program from outside decided: “{schedule.program_reasons[int(d.value)]}”."
+
+
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_fits": _head_fits,
     "ends_by_shadow": _ends_by_shadow,
@@ -339,4 +345,5 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "other_cluster": _other_cluster,
     "fills_hole": _fills_hole,
     "taken_over": _taken_over,
+    "by_program": _by_program,
 }

@@ -19,7 +19,7 @@ from scheduler.explain.campaign import campaign_name
 from scheduler.explain.moldable import batch_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import by_campaign
-from scheduler.policies import AT_ONCE, all_policies
+from scheduler.policies import AT_ONCE, policy_of
 
 DIGITS = 3
 LAST = 1e18         # order of those that have no place yet
@@ -82,7 +82,7 @@ def _shares(schedule: Schedule) -> Iterator[Row]:
 def _batches(schedule: Schedule) -> Iterator[Row]:
     """A task from the instant at which it is planned, with the batch or shelf it is put into."""
     marks, jobs, placed = schedule.table("marks"), schedule.workload.jobs, schedule.placed
-    at_once = all_policies()[schedule.policy].batches in ("", AT_ONCE)
+    at_once = policy_of(schedule.policy).batches in ("", AT_ONCE)
     for job, mark in enumerate(batch_of(schedule).tolist()):
         if mark >= 0:
             weight = [number(float(jobs.weight[job]))] if schedule.workload.is_moldable else []

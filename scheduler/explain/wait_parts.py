@@ -23,7 +23,7 @@ from scheduler.explain.decision import job_name, job_names
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.policies import ON_LINE, TAKE_SOME, all_policies, decides
+from scheduler.policies import ON_LINE, TAKE_SOME, decides, policy_of
 
 
 def batch_begin(schedule: Schedule, job: int) -> float | None:
@@ -32,7 +32,7 @@ def batch_begin(schedule: Schedule, job: int) -> float | None:
     Batches that are closed up overlap, so their begins hold nobody; of batches planned one by one only the outer ones
     hold a task then.
     """
-    batches = all_policies()[schedule.policy].batches
+    batches = policy_of(schedule.policy).batches
     if not schedule.has_marks or not batches:
         return None
     marks = schedule.table("marks")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scheduler import __version__
 from scheduler.papers import Paper, all_papers
-from scheduler.policies import Policy, all_policies
+from scheduler.policies import Policy, policy_of
 
 TITLE = "Queuescope: what a batch scheduler does to the people who wait"
 AUTHORS, YEAR = "Queuescope contributors", 2026
@@ -16,7 +16,7 @@ SPECIAL = re.compile(r"[&%$#_{}]")
 
 def text(policies: Sequence[str], log: str = "") -> str:
     """For people.  policies: keys; log: the name of the trace."""
-    used = [all_policies()[key] for key in dict.fromkeys(policies)]
+    used = [policy_of(key) for key in dict.fromkeys(policies)]
     lines = ["Cite this program as", f"  {AUTHORS}. {TITLE}. Version {__version__}, {YEAR}.", "",
              "The policies were described in", *(f"  {policy.title}: {policy.source}." for policy in used)]
     papers = _papers(used)
@@ -30,7 +30,7 @@ def text(policies: Sequence[str], log: str = "") -> str:
 
 def bibtex(policies: Sequence[str]) -> str:
     """For LaTeX: this program, the papers known here, and a note for each other policy."""
-    used = [all_policies()[key] for key in dict.fromkeys(policies)]
+    used = [policy_of(key) for key in dict.fromkeys(policies)]
     papers = _papers(used)
     entries = [_entry("software", "queuescope", title=TITLE, author="{" + AUTHORS + "}", version=__version__,
                       year=str(YEAR))]

@@ -13,7 +13,7 @@ from scheduler.errors import StoreError
 from scheduler.model.number_text import number
 from scheduler.model.workload_options import CALL_NAMES, WorkloadOptions
 from scheduler.params import Param
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 from scheduler.preparation.samples import FOLDER as SAMPLES
 
 PROGRAM = "python -m scheduler"
@@ -24,11 +24,14 @@ GENERATED = "generated.swf"
 def commands(run: Mapping[str, Any], workload: Mapping[str, Any], out: str = "run.csv") -> tuple[str, ...]:
     """The lines to type, comments among them: what makes the trace where a generator did, then the run.
 
-    run, workload: the records of the store.  Raises StoreError where the workload was not made of a trace.
+    run, workload: the records of the store.  Raises StoreError where the workload was not made of a trace, or
+    the schedule came from outside.
     """
     source = workload.get("source") or {}
     before, trace = _trace(source, str(workload.get("trace_sha256") or ""))
-    policy = all_policies()[run["policy"]]
+    policy = policy_of(run["policy"])
+    if policy.outside:
+        raise StoreError("This schedule was made by a program elsewhere, so no command makes it again.")
     words = ["simulate", *trace, *options(workload["options"]), "--policy", policy.key,
              *_params(policy.params, run.get("params") or {})]
     if policy.random and run.get("seed") is not None:

@@ -61,6 +61,7 @@ class Schedule:
     kernel_cpu_seconds: float = 0.0
     fingerprint: str = ""
     notes: tuple[Note, ...] = ()
+    program_reasons: tuple[str, ...] = ()   # of a program from outside: texts that decisions name by their place
 
     def table(self, name: str) -> Table:
         """The optional table of that name; raises ValueError where the schedule is of another kind."""

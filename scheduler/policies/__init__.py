@@ -5,7 +5,8 @@ runs it.
 `run(case)` returns the tables of the run as a dict: "placed" always; "virtual", "shares", "segments", "places" where
 the policy makes them.
 
-May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`, `Policy` and `PolicyInput`.
+May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`, `policy_of`, `Policy` and
+`PolicyInput`.
 """
 
 from __future__ import annotations
@@ -102,12 +103,20 @@ class Policy:
     # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
     as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
+    outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
+    named_by: str = ""                          # the parameter by whose value its runs are called
 
 
 def decides(key: str) -> bool:
     """Whether the starts of schedules with this key of a policy were decided; False where a log just says them."""
     policy = all_policies().get(key)
     return policy is None or policy.decides
+
+
+def policy_of(key: str) -> Policy:
+    """The policy of a schedule: one of all_policies(), or one from outside; raises KeyError for another key."""
+    policy = all_policies().get(key)
+    return from_outside()[key] if policy is None else policy
 
 
 def usual_policies(workload: str) -> tuple[str, ...]:
@@ -121,3 +130,8 @@ def usual_policies(workload: str) -> tuple[str, ...]:
 def all_policies() -> Mapping[str, Policy]:
     """{key: Policy}, in alphabetical order."""
     return registry.load(__name__, "POLICY")
+
+
+def from_outside() -> Mapping[str, Policy]:
+    """{key: Policy} of those whose schedules are made elsewhere; no list offers them, as nothing here runs them."""
+    return registry.load(__name__, "OUTSIDE")

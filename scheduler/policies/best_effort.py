@@ -39,7 +39,32 @@ import numpy as np
 from scheduler.adapters import light_grid, taken_away
 from scheduler.adapters.rigid import seen
 from scheduler.adapters.snapshot import watched_by
-from scheduler.engine.decision_log import Log
+from scheduler.engine.decision_log import (
+    BEHIND_HEAD,
+    BEHIND_RESERVATION,
+    BEHIND_RUN,
+    BEHIND_WIDE,
+    COMPRESSED,
+    DELAYS_NONE,
+    DOES_NOT_FIT,
+    DUE,
+    EARLIEST_GAP,
+    ENDS_BY_SHADOW,
+    FILLS_HOLE,
+    FITS_NOW,
+    HEAD_BLOCKED,
+    HEAD_FITS,
+    LOCAL_START,
+    NO_HOLE,
+    PASSES_WIDE,
+    RESERVED,
+    TAKEN_AWAY,
+    WINDOW_SHORT,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+    Log,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Unsupported
 from scheduler.kernels.best_effort import Away, Grid, Local, Runs, new_grid
@@ -145,7 +170,22 @@ def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away) -> tuple[Gr
         room, case.control[FINISHED] = kills, finished
 
 
+OF_LOCAL_JOBS = (HEAD_FITS, HEAD_BLOCKED, BEHIND_HEAD, BEHIND_WIDE, RESERVED, ENDS_BY_SHADOW, WITHIN_EXTRA,
+                 WOULD_DELAY_HEAD, BEHIND_RESERVATION, DOES_NOT_FIT, FITS_NOW, PASSES_WIDE, DUE, COMPRESSED,
+                 EARLIEST_GAP, DELAYS_NONE)      # by any of the policies of LOCAL
+PSEUDOCODE = (
+    Line("every cluster runs its local jobs, as if there were no grid", OF_LOCAL_JOBS),
+    Line("a local job starts: kill runs until there is room", (LOCAL_START,)),
+    Line("processors are taken away: kill the runs on them", (TAKEN_AWAY,)),
+    Line("    a killed run goes back to its place in the queue"),
+    Line("while a run waits and a processor is idle:"),
+    Line("    start the first run in the first such cluster", (FILLS_HOLE,)),
+    Line("    if filling is window: only if it ends before local jobs", (WINDOW_SHORT,)),
+    Line("    the other runs wait behind the first", (BEHIND_RUN,)),
+    Line("no processor is idle: runs wait", (NO_HOLE,)),
+)
+
 POLICY = Policy("best_effort", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)",
                 params=(LOCAL, FILLING, KILL, taken_away.AWAY), needs=frozenset({"grid"}), clusters=True, kind="grid",
-                wait_cause="rule", check=check, spares_local=True, usual={"grid": 1})
+                wait_cause="rule", check=check, spares_local=True, usual={"grid": 1}, pseudocode=PSEUDOCODE)

@@ -33,8 +33,22 @@ import numpy as np
 from scheduler.adapters import user_weights
 from scheduler.adapters.dfrs_scheme import EXAMPLE, parse
 from scheduler.adapters.fractional import check_periods, fractional_jobs, play, tables
+from scheduler.engine.decision_log import (
+    AWAITS_PERIOD,
+    FORCED_IN,
+    LEFT_OUT,
+    MADE_WAY,
+    MEMORY_SHORT,
+    PACKED_AT_ARRIVAL,
+    PACKED_AT_END,
+    PACKED_AT_PERIOD,
+    PACKED_FOR_STRETCH,
+    PLACED_AT_ARRIVAL,
+    ROOM_LEFT,
+)
 from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, PRIORITY_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.fractional.nodes import PERCENT
+from scheduler.engine.pseudocode import Line
 from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -92,8 +106,26 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return dict(tables(case.workload, machine, segments))
 
 
+PSEUDOCODE = (
+    Line("a new job (first part of the name):"),
+    Line("    Greedy: gets nodes where memory is left", (PLACED_AT_ARRIVAL,)),
+    Line("    GreedyP, GreedyPM: is let in at the cost of others", (FORCED_IN,)),
+    Line("        which are paused, or moved, lowest priority first", (MADE_WAY,)),
+    Line("    MCB8: all jobs are placed anew", (PACKED_AT_ARRIVAL,)),
+    Line("    else it waits for memory", (MEMORY_SHORT,)),
+    Line("    or for the next period", (AWAITS_PERIOD,)),
+    Line("the end of a job, where the name has a star:"),
+    Line("    freed nodes go to the paused job of highest priority", (ROOM_LEFT,)),
+    Line("    MCB8: all jobs are placed anew", (PACKED_AT_END,)),
+    Line("every period, where the name has one:"),
+    Line("    /per: place all jobs anew for the largest common yield", (PACKED_AT_PERIOD,)),
+    Line("    /stretch-per: or for the smallest stretch", (PACKED_FOR_STRETCH,)),
+    Line("    while memory is short: leave out the lowest priority", (LEFT_OUT,)),
+    Line("then: all jobs of a node get the same yield; opt shares out the rest"),
+)
+
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
                 information=frozenset({"submit", "processors", "cpu_need", "memory", "user"}),
                 needs=frozenset({"needs"}), kind="fractional", wait_cause="rule", check=check,
-                usual={"shared nodes": 2})
+                usual={"shared nodes": 2}, pseudocode=PSEUDOCODE)

@@ -20,6 +20,8 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.engine.decision_log import EQUAL_SHARE
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED
 from scheduler.errors import Unsupported
 from scheduler.kernels.equipartition import ROWS, Pool, new_pool
@@ -74,7 +76,14 @@ def _tables(w: Workload, pool: Pool) -> dict[str, Any]:
     return {"placed": placed, "segments": segments}
 
 
+PSEUDOCODE = (
+    Line("at every submission and every end:"),
+    Line("    every new job begins at once", (EQUAL_SHARE,)),
+    Line("    share the CPU of the machine equally among all jobs"),
+    Line("    what a job cannot use of its share is for the others"),
+)
+
 POLICY = Policy("equipartition", "EquiPartition, equal shares for all", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 3.2",
                 information=frozenset({"submit", "processors", "cpu_need"}), needs=frozenset({"needs"}),
-                kind="fractional", wait_cause="rule", check=check)
+                kind="fractional", wait_cause="rule", check=check, pseudocode=PSEUDOCODE)

@@ -18,6 +18,8 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.engine.decision_log import AWAITS_TURN, NO_SLOT, SLOTS_TURN
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED
 from scheduler.errors import Unsupported
 from scheduler.kernels.gang import MOST_TURNS, ROWS, TURNS, Matrix, new_matrix
@@ -80,6 +82,17 @@ def _tables(w: Workload, matrix: Matrix) -> dict[str, Any]:
     return {"placed": placed, "segments": segments}
 
 
+PSEUDOCODE = (
+    Line("every new job, in order of submission:"),
+    Line("    gets its processors in the first slot that has enough left"),
+    Line("    else in a new slot, if there may be one more"),
+    Line("    else it waits, and all behind it", (NO_SLOT,)),
+    Line("slots take turns on the whole machine, a quantum each:"),
+    Line("    the jobs of the slot whose turn it is run", (SLOTS_TURN,)),
+    Line("    the jobs of the other slots are paused", (AWAITS_TURN,)),
+    Line("a slot without jobs is gone"),
+)
+
 POLICY = Policy("gang", "Gang scheduling", "in order", run,
                 "Casanova, Stillwell and Vivien 2011, section 2; Ousterhout 1982", params=(QUANTUM, SLOTS),
-                information=frozenset({"submit", "processors"}), wait_cause="rule", check=check)
+                information=frozenset({"submit", "processors"}), wait_cause="rule", check=check, pseudocode=PSEUDOCODE)

@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine import pseudocode
 from scheduler.kernels import after_waiting
 from scheduler.model.table import Table
 from scheduler.params import Param
@@ -42,4 +43,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("selective", "Selective backfilling", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3; Srinivasan et al. 2002", params=(LIMIT, FACTOR, SHORTEST, TIES),
-                information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation")
+                information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation",
+                pseudocode=pseudocode.after_waiting("whose expected slowdown is up to the limit"))

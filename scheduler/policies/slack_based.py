@@ -16,6 +16,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.adapters.rigid import TIES, placed, rigid
+from scheduler.engine import pseudocode
 from scheduler.kernels import after_waiting
 from scheduler.model.table import Table
 from scheduler.params import Param
@@ -38,4 +39,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("slack_based", "Slack-based backfilling", "backfilling", run,
                 "Klusáček and Rudová 2012, section 3; Talby and Feitelson 1999", params=(SLACK, FACTOR, TIES),
-                information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation")
+                information=frozenset({"submit", "requested_time", "processors", "wait"}), wait_cause="reservation",
+                pseudocode=pseudocode.after_waiting("that has waited as long as its slack"))

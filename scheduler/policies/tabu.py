@@ -22,10 +22,20 @@ import numpy as np
 
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import placed, promises, rigid
+from scheduler.engine.decision_log import (
+    BEHIND_RESERVATION,
+    COMPRESSED,
+    DELAYS_NONE,
+    DOES_NOT_FIT,
+    DUE,
+    EARLIEST_GAP,
+    SEARCHED,
+)
 from scheduler.engine.planning.journal import ACCEPTED, COLUMNS, ITERATIONS, ROWS, STRIDE, TICKS, Journal, new_journal
 from scheduler.engine.planning.objective import new_objective
 from scheduler.engine.planning.plan import new_plan
 from scheduler.engine.planning.search import new_search, new_stream
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import STOP
 from scheduler.errors import Unsupported
 from scheduler.kernels import tabu
@@ -100,7 +110,23 @@ def _note(journal: Journal) -> Note:
                           f"{count[ACCEPTED]:,}.{kept}")
 
 
+PSEUDOCODE = (
+    Line("at every submission and every end:"),
+    Line("    start every job whose reservation is due", (DUE,)),
+    Line("    if a job ended before its requested time:"),
+    Line("        move reservations to earlier gaps", (COMPRESSED,)),
+    Line("    for every new job:"),
+    Line("        if it delays no reservation now: start it", (DELAYS_NONE,)),
+    Line("        else reserve the earliest gap that fits it", (EARLIEST_GAP,)),
+    Line("every five minutes, again and again:"),
+    Line("    take a job out of the plan, move up those planned after it"),
+    Line("    put it back at the earliest gap"),
+    Line("    if that is better in sum: keep the new plan", (SEARCHED,)),
+    Line("jobs that would delay a reservation wait", (BEHIND_RESERVATION,)),
+    Line("jobs that do not fit wait", (DOES_NOT_FIT,)),
+)
+
 POLICY = Policy("tabu", "Tabu search on the conservative plan", "backfilling", run,
                 "Klusáček and Rudová 2012, section 4 (TS)", params=PARAMS, random=True,
                 information=frozenset({"submit", "requested_time", "processors", "user"}), wait_cause="reservation",
-                clusters=True, check=check)
+                clusters=True, check=check, pseudocode=PSEUDOCODE)

@@ -36,6 +36,17 @@ import numpy as np
 
 from scheduler.adapters import light_grid
 from scheduler.adapters.rigid import BACKFILLED, seen
+from scheduler.engine.decision_log import (
+    BEHIND_HEAD,
+    DOES_NOT_FIT,
+    ENDS_BY_SHADOW,
+    HEAD_BLOCKED,
+    HEAD_FITS,
+    TAKEN_OVER,
+    WITHIN_EXTRA,
+    WOULD_DELAY_HEAD,
+)
+from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import STOP
 from scheduler.kernels.work_exchange import Rules, Tasks, new_clusters
 from scheduler.kernels.work_exchange import run as exchange
@@ -82,7 +93,21 @@ def dealt(workload: Workload) -> np.ndarray:
     return np.where(jobs.grid == 1, np.searchsorted(until, number % until[-1], "right"), jobs.home)
 
 
+PSEUDOCODE = (
+    Line("every local job joins the queue of its cluster; runs are dealt out"),
+    Line("at every submission and every end, in rounds:"),
+    Line("    every cluster starts the first job of its queue that fits", (HEAD_FITS,)),
+    Line("    a first job that does not fit waits", (HEAD_BLOCKED,)),
+    Line("    fcfs: all others wait behind it", (BEHIND_HEAD,)),
+    Line("    easy: others start that end by its shadow time", (ENDS_BY_SHADOW,)),
+    Line("        or take extra processors only", (WITHIN_EXTRA,)),
+    Line("        the rest would delay it and waits", (WOULD_DELAY_HEAD,)),
+    Line("        or does not fit", (DOES_NOT_FIT,)),
+    Line("    one cluster with room takes a job from another queue", (TAKEN_OVER,)),
+    Line("until no cluster can take a job"),
+)
+
 POLICY = Policy("work_exchange", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (decentralized); the protocol is ours",
                 params=(LOCAL, TAKE, DEPTH, CREDIT), needs=frozenset({"grid"}), clusters=True, kind="grid",
-                wait_cause="order", check=check, usual={"grid": 2})
+                wait_cause="order", check=check, usual={"grid": 2}, pseudocode=PSEUDOCODE)

@@ -23,7 +23,7 @@ from scheduler.errors import AuditFailed, Unsupported
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 from scheduler.replay.decisions import piece, same_starts, shortened
 from scheduler.simulate import simulate
 
@@ -67,7 +67,7 @@ def changed_request(schedule: Schedule, job: int, control: np.ndarray | None = N
 
 def may_ask(schedule: Schedule, job: int) -> bool:
     """Whether another request of a job is a question that a simulation answers."""
-    policy, workload = all_policies()[schedule.policy], schedule.workload
+    policy, workload = policy_of(schedule.policy), schedule.workload
     rigid = policy.kind == "rigid" and policy.decides and policy.logs and not policy.random
     own = workload.is_moldable or workload.has_needs or workload.has_campaigns or workload.is_closed \
         or workload.is_light_grid
@@ -116,7 +116,7 @@ def shorter_time(schedule: Schedule, job: int, trial: Trial) -> ChangedRequest |
     """The longest requested time, near enough, with which the job starts as early as with its runtime."""
     jobs = schedule.workload.jobs
     least, asked = float(jobs.runtime[job]), float(jobs.requested_time[job])
-    if TIME not in all_policies()[schedule.policy].information or least >= asked:
+    if TIME not in policy_of(schedule.policy).information or least >= asked:
         return None
     best = trial(TIME, least)
     if best.start >= schedule.placed.start[job]:

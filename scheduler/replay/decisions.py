@@ -19,7 +19,7 @@ import numpy as np
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 from scheduler.simulate import simulate
 
 FORETELLS = {"users", "future", "runtime"}                      # what a policy knows of jobs yet to come
@@ -36,7 +36,7 @@ class Piece(NamedTuple):
 
 def keeps_none(schedule: Schedule) -> bool:
     """Whether the run kept no decisions though its policy tells them."""
-    return not schedule.has_decisions and all_policies()[schedule.policy].logs
+    return not schedule.has_decisions and policy_of(schedule.policy).logs
 
 
 def effort(schedule: Schedule, job: int) -> float:
@@ -80,7 +80,7 @@ def piece(schedule: Schedule, job: int) -> Piece:
 
 def reach(schedule: Schedule, job: int) -> tuple[int, float, int]:
     """(first row that counts beside the jobs running then, that instant, row after the last one)."""
-    policy, workload = all_policies()[schedule.policy], schedule.workload
+    policy, workload = policy_of(schedule.policy), schedule.workload
     if workload.is_closed or workload.has_campaigns or policy.information & FORETELLS:
         return 0, -np.inf, len(workload)
     after = int(np.searchsorted(schedule.placed.submit, until(schedule)[job], "right"))

@@ -23,8 +23,7 @@ from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import checked
-from scheduler.policies import Policy, PolicyInput, all_policies
-from scheduler.registry import find
+from scheduler.policies import Policy, PolicyInput, policy_of
 from scheduler.simulate import STOP, new_control
 from scheduler.statistics.intervals import interval
 from scheduler.statistics.random_draws import stream
@@ -92,8 +91,8 @@ def fair_starts(schedule: Schedule, rows: np.ndarray, control: np.ndarray | None
 
 
 def check_supported(schedule: Schedule) -> Policy:
-    """The policy of a schedule; raises UnknownKey, and Unsupported, saying why, where jobs have no fair start."""
-    policy: Policy = find(all_policies(), schedule.policy, "policy")
+    """The policy of a schedule; raises KeyError, and Unsupported, saying why, where jobs have no fair start."""
+    policy = policy_of(schedule.policy)
     check(policy, schedule.workload)
     return policy
 
@@ -104,6 +103,9 @@ def check(policy: Policy, workload: Workload) -> None:
         raise Unsupported("Fair starts leave out the jobs submitted later, and here submissions follow the completion "
                           "of "
                           "earlier campaigns; choose arrivals 'recorded'.")
+    if policy.outside:
+        raise Unsupported(f"{policy.title} ran as a program elsewhere, so it cannot be asked what it does without "
+                          "later jobs; choose another policy.")
     if not policy.decides:
         raise Unsupported(f"{policy.title} decides nothing, so nobody can come before anybody by it; choose a policy.")
     if policy.information & {"future", "users"}:

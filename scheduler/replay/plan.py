@@ -16,7 +16,7 @@ from scheduler.engine.decision_log import RESERVE, RESERVED
 from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
-from scheduler.policies import all_policies
+from scheduler.policies import policy_of
 from scheduler.simulate import simulate
 
 
@@ -36,7 +36,7 @@ def reserves(schedule: Schedule) -> bool:
         return True
     if schedule.has_decisions:
         return bool((schedule.table("decisions").kind == RESERVE).any())
-    policy = all_policies()[schedule.policy]
+    policy = policy_of(schedule.policy)
     passed = schedule.params.get("passing", WITH_RESERVATION) == WITH_RESERVATION   # of queues with their own order
     return policy.logs and policy.family != "campaign" and "requested_time" in policy.information and passed
 

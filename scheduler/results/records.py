@@ -67,6 +67,7 @@ def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) ->
         "fingerprint": schedule.fingerprint, "machine": machine(), "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
         "audit": None if schedule.certificate is None else asdict(schedule.certificate),
         "metrics": {key: plain(value) for key, value in metrics.items()}, "notes": describe(schedule.notes),
+        **({"program_reasons": list(schedule.program_reasons)} if schedule.program_reasons else {}),
     }
 
 

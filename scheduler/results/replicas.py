@@ -16,7 +16,7 @@ from scheduler.errors import InputError, StoreError
 from scheduler.fingerprint import fingerprint
 from scheduler.metrics import measure
 from scheduler.params import Param
-from scheduler.policies import all_policies
+from scheduler.policies import all_policies, policy_of
 from scheduler.results.keys import short_hash
 from scheduler.results.progress import SIMULATED, Progress
 from scheduler.results.records import Record, plain
@@ -42,9 +42,13 @@ def check(spec: Mapping[str, Any], store: Store) -> Spec:
         raise InputError(f"Replicas are made of one to {MOST_RUNS} runs.")
     runs = sorted(set(map(str, asked)))
     try:
-        origins = [of_record(store.record(run)) for run in runs]
+        records = [store.record(run) for run in runs]
+        origins = [of_record(record) for record in records]
     except StoreError:
         raise InputError("A run is no longer kept on the server; run its policy again.") from None
+    if outside := [record for record in records if policy_of(record["policy"]).outside]:
+        raise InputError(f"{title(outside[0])} is a schedule that was made elsewhere, and cannot be made "
+                         "again on other workloads; leave that run out.")
     for origin in origins[1:]:
         if origin.hash != origins[0].hash:
             raise InputError(f"These runs are of {apart(origins[0], origin) or OTHER_ESTIMATES}; replicas compare "

@@ -229,7 +229,8 @@ class Store:
         return Schedule(
             workload=workload, policy=record["policy"], params=record["params"], seed=record["seed"],
             certificate=certificate_of(record), kernel_cpu_seconds=record["kernel_cpu_seconds"],
-            fingerprint=record["fingerprint"], notes=notes_of(record), **tables)
+            fingerprint=record["fingerprint"], notes=notes_of(record),
+            program_reasons=tuple(record.get("program_reasons", ())), **tables)
 
     def derived(self, key: str, name: str, compute: Callable[[Schedule], Table], schedule: Schedule) -> Table:
         """A table computed from a run (places, steps), kept beside it until the sources of `compute` change.

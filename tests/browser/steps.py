@@ -100,12 +100,30 @@ def drop(page: Page, name: str, content: bytes) -> None:
 
 
 def loaded(page: Page, timeout: int = SOON) -> None:
-    """The workload is there: its numbers, its pictures (of a log that tells little at least four), and the way on."""
+    """The workload is there: its numbers, its first pictures, the places of the others, and the way on."""
     body = component(page, ids.WORKLOAD_BODY)
-    expect(body.locator(".qs-pictures").get_by_role("figure").nth(3)).to_be_visible(timeout=timeout)
+    expect(body.locator(".qs-pictures").get_by_role("figure").first).to_be_visible(timeout=timeout)
+    expect(body.locator(".qs-pictures").get_by_role("heading", level=3).nth(3)).to_be_attached()
     expect(body.locator(".js-plotly-plot .main-svg[role=img], .js-plotly-plot .main-svg")).not_to_have_count(0)
     expect(page.get_by_role("button", name="Simulate and compare")).to_be_visible()
     expect(policies(page)).to_be_visible()
+
+
+def picture(page: Page, name: str) -> Locator:
+    """A figure of a workload by its title; it comes when its place is near."""
+    place = component(page, ids.WORKLOAD_BODY).get_by_role("heading", name=name, exact=True)
+    place.scroll_into_view_if_needed()
+    figure = page.get_by_role("figure", name=name, exact=True)
+    expect(figure).to_be_visible()
+    return figure
+
+
+def every_picture(page: Page) -> None:
+    """Go by all pictures of a workload, so that all of them are there."""
+    places = component(page, ids.WORKLOAD_BODY).locator(".qs-late")
+    for number in range(places.count()):
+        places.nth(number).scroll_into_view_if_needed()
+        expect(places.nth(number).get_by_role("figure")).to_be_visible()
 
 
 def number_of(page: Page, name: str) -> Locator:

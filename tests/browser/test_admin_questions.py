@@ -24,6 +24,7 @@ from tests.browser.steps import (
     ids,
     loaded,
     open_workload,
+    picture,
     plot_box,
     until,
 )
@@ -155,7 +156,7 @@ AT_REST = """chart => {
 
 
 def one_hour(page: Page) -> None:
-    figure = page.get_by_role("figure", name="Hours and days")
+    figure = picture(page, "Hours and days")
     chip = page.get_by_role("button", name=re.compile("Edit the condition hour"))
     click_a_cell(page, figure)
     try:

@@ -17,6 +17,7 @@ from tests.browser.steps import (
     named,
     number_of,
     open_workload,
+    picture,
     to_run,
     until,
 )
@@ -50,7 +51,8 @@ def option(page: Page, label: str, choice: str) -> None:
 
 def test_a_gap_is_tried_before_it_is_applied_by_number_or_by_slider(page: Page) -> None:
     opened(page)
-    expect(card(page).get_by_role("figure")).to_have_count(3)
+    expect(card(page).get_by_role("heading", level=3)).to_have_count(2)
+    picture(page, "Sizes of campaigns")
     expect(card(page)).to_contain_text("A gap of 30 min gives 4 campaigns")
     gap(page).fill("5000")
     gap(page).blur()
@@ -112,6 +114,7 @@ def test_declared_campaigns_are_told_and_not_guessed(page: Page, faults: Faults)
     choose(page, SAMPLES / "ostrich-appendix.swf")
     loaded(page)
     expect(card(page)).to_contain_text("The file declares 4 campaigns.")
-    expect(card(page).get_by_role("figure")).to_have_count(2)
+    expect(card(page).get_by_role("heading", level=3)).to_have_count(2)
+    picture(page, "Sizes of campaigns")
     expect(page.locator(named(ids.act("apply", "campaigns")))).to_have_count(0)
     assert not faults.found

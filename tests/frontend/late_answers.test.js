@@ -25,12 +25,15 @@ test('a whole figure is kept though its component went: Dash knows what to do wi
   const whole = {multi: true, response: {[ID]: {figure: {data: []}}}};
   assert.deepEqual(withoutLost(whole, PATHS, layoutOf(undefined)), whole);
 });
+// Of a pattern that no component has, Dash answers with the whole page.
+const COMPONENTS = {'"here"': {props: {id: 'here'}}, '{"type":"late","plot":"waits"}': {props: {id: {plot: 'waits', type: 'late'}}},
+  '{"type":"late","plot":"users"}': {props: {children: []}}};
 test('a component that has gone is not told anything', () => {
   const told = [];
   globalThis.window = {
-    dash_component_api: {getLayout: id => (id === 'here' ? {props: {}} : undefined)},
+    dash_component_api: {getLayout: id => COMPONENTS[JSON.stringify(id)]},
     dash_clientside: {set_props: id => told.push(id)},
   };
-  for (const id of ['here', 'gone', {type: 'late', plot: 'waits'}]) set(id, {data: 1});
-  assert.deepEqual(told, ['here']);
+  for (const id of ['here', 'gone', {type: 'late', plot: 'waits'}, {type: 'late', plot: 'users'}]) set(id, {data: 1});
+  assert.deepEqual(told, ['here', {type: 'late', plot: 'waits'}]);
 });

@@ -34,7 +34,7 @@ from layouts.pages.compare.tabs import all_tabs
 from layouts.pages.compare.views import view_list
 from layouts.pages.divisible import page as divisible
 from layouts.pages.workload import body as workload_body
-from layouts.pages.workload import log_notes, suited
+from layouts.pages.workload import log_notes, pictures, suited
 from layouts.pages.workload import page as workload
 from layouts.server import web
 from layouts.state import link
@@ -538,8 +538,15 @@ def simulated(services: Services, key: str, policies: list[str]) -> list[Finishe
 def test_from_a_sample_to_the_facts_of_a_job(services):
     key = loaded(services, FIVE)
     jobs, record = services.store.workload(key), services.store.workload_record(key)
-    body = workload_body.body(jobs, record, "light")
-    assert len(components(body, "Graph")) == 14 and "five-jobs.swf" in texts(body)
+    body = workload_body.body(jobs, record, "light", key)
+    late = [place for place in components(body, "Div") if getattr(place, "className", "") == "qs-late"]
+    assert (len(components(body, "Graph")), len(late)) == (3, 10) and "five-jobs.swf" in texts(body)
+    brought = [pictures.content(services, place.id, key, "light") for place in late]
+    assert [components(figure, "H3")[0].id for figure in brought] == [components(place, "H3")[0].id for place in late]
+    assert [len(components(figure, "Graph")) for figure in brought] == [1] * 10
+    assert pictures.content(services, late[0].id, "another", "light") is None     # the page shows another workload by now
+    assert pictures.content(services, late[0].id, key, "dark") is None
+    assert pictures.content(services, {**late[0].id, "plot": "none"}, key, "light") is None
     _, chosen, others = suited.policies(jobs)
     assert chosen == ["fcfs", "easy"] and "need another workload" in texts(others) and "campaigns" in texts(suited.section(jobs))
 

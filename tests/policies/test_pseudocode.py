@@ -8,15 +8,17 @@ import numpy as np
 import pytest
 
 from scheduler.engine import pseudocode
-from scheduler.engine.decision_log import BACKFILL, HELD_BY, RESERVE, RULES, SKIP, START
+from scheduler.engine.decision_log import BACKFILL, HELD_BY, KILL, RESERVE, RULES, SKIP, START
 from scheduler.errors import InputError
 from scheduler.explain.story import story
 from scheduler.formats import parse
 from scheduler.generators import make
 from scheduler.policies import all_policies
+from scheduler.policies.best_effort import LOCAL
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import check_supported, simulate
+from tests.cases import strategies
 
 WITH_LINES = [key for key, policy in all_policies().items() if policy.pseudocode]
 SAMPLES = ("five-jobs.swf", "early-end.swf", "bad-estimates.swf", "ostrich-appendix.swf", "four-policies.swf")
@@ -31,10 +33,19 @@ def logs():
 
 
 LOGS = logs()
+SHARED = [strategies.with_needs(strategies.rigid(seed)).workload for seed in range(12)]
+GRIDS = [strategies.with_grid(strategies.rigid(seed)).workload for seed in range(12)]
+SCHEMES = ("GreedyPM */per/opt=min/minvt=600", "GreedyP */opt=min", "Greedy */opt=min", "MCB8 */opt=min", "/per/opt=min",
+           "/stretch-per/opt=max", "MCB8/opt=avg")
+OF_SHARING = [{"scheme": scheme, "period": 7.0, "penalty": 2.0} for scheme in SCHEMES]
+AWAY = [{"local": local, "filling": filling, "away": "1:1:2-6"} for local, filling in product(LOCAL.choices, ("now", "window"))]
+PARAMS = {"dfrs": OF_SHARING, "best_effort": AWAY, "work_exchange": [{"local": "fcfs"}, {"local": "easy"}]}
 
 
 def variants(policy):
-    """Every combination of the choices of its parameters."""
+    """Every combination of the choices of its parameters, or those that matter here."""
+    if policy.key in PARAMS:
+        return PARAMS[policy.key]
     choices = {param.name: param.choices for param in policy.params if param.choices}
     return [dict(zip(choices, values, strict=True)) for values in product(*choices.values())]
 
@@ -42,14 +53,15 @@ def variants(policy):
 def decided(key):
     """{rule: how often} in the decisions of a policy with all its choices on all these logs."""
     policy, rules = all_policies()[key], set()
-    for params, work in product(variants(policy), LOGS):
+    logs = {"fractional": SHARED, "grid": GRIDS}.get(policy.kind, LOGS)
+    for params, work in product(variants(policy), logs):
         checked = {param.name: params.get(param.name, param.default) for param in policy.params}
         try:
             check_supported(policy, work, checked)
         except InputError:
             continue
         log = simulate(work, key, checked, seed=1 if policy.random else None, decisions="all").table("decisions")
-        rules |= set(log.rule[np.isin(log.kind, (START, BACKFILL, RESERVE, SKIP))].tolist())
+        rules |= set(log.rule[np.isin(log.kind, (START, BACKFILL, RESERVE, SKIP, KILL))].tolist())
     return rules
 
 
@@ -75,7 +87,8 @@ def test_lines_are_short_and_lie_four_blanks_deep_at_a_time(key):
 
 def test_the_policies_that_are_taught_and_those_of_papers_with_decisions_have_lines():
     assert {"fcfs", "sjf", "easy", "conservative", "backfill", "backfill_fair", "ostrich", "camp", "faircamp", "multicamp",
-            "multicmax", "campaign_fcfs"} <= set(WITH_LINES)
+            "multicmax", "campaign_fcfs", "wfp3", "tabu", "selective", "slack_based", "gang", "dfrs", "equipartition", "best_effort",
+            "work_exchange"} <= set(WITH_LINES)
     assert pseudocode.line_of(all_policies()["fcfs"].pseudocode, -5) == -1
 
 
@@ -90,5 +103,5 @@ def test_a_story_tells_the_lines_and_which_one_decided():
     for _, kind, _, sentence, _, place in run["log"]:
         if "first in the queue" in sentence and kind == "start":
             assert lines[place].strip() == "start it"
-    unlisted, = story([simulate(schedule.workload, "slack_based", decisions="all")], ["other"])["runs"]
+    unlisted, = story([simulate(schedule.workload, "rigid_reservations", {"reservations": "1:0-1"}, decisions="all")], ["other"])["runs"]
     assert unlisted["code"] == [] and all(line[5] == -1 for line in unlisted["log"])

@@ -404,4 +404,4 @@ def test_arrivals_that_follow_from_campaigns_are_left_open_in_the_form():
 
 def test_the_card_is_for_logs_with_users():
     assert workload_campaigns.adjustable(workload(at(0))) and not workload_campaigns.adjustable(workload(at(0, user_id=-1)))
-    assert workload_campaigns.card(workload(at(0, user_id=-1)), "light") is None
+    assert workload_campaigns.card(workload(at(0, user_id=-1)), "light", "") is None

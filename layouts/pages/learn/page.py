@@ -21,6 +21,8 @@ LEAD = "Lessons that ask before they show, small examples of one thing each, and
 TOUR = "Five stops on the Compare page: what its parts are for. It can be left at any time."
 WAYS = (
     ("Type jobs by hand", "edit", "/by-hand", "Up to 50 jobs in a table; see at once what every policy makes of them."),
+    ("Write a policy", "play", "/own-policy", "Decide in Python which jobs start, in your browser, and compare it with "
+                                              "FCFS and EASY."),
     ("Join a class", "present", "/class", "Answer the questions of a lesson together with others. "
                                           "A code is enough, no account."),
     ("For instructors", "select", "/teaching", "The path through the lessons; time, discussion and pitfalls of "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -16,9 +15,10 @@ from layouts.frame.controls import sentence
 from layouts.pages.lesson import lesson_address
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
-from scheduler.lessons import linked, questions
+from scheduler.lessons import linked
+from scheduler.lessons.answer_key import answers, variants
 from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import Question, Step
+from scheduler.lessons.lesson import Lesson, Step
 from scheduler.lessons.reading import MOST_BYTES
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.texts import filled
@@ -26,7 +26,7 @@ from scheduler.lessons.texts import filled
 PATH = "/own-lesson"
 LEAD = ("Write a lesson as one file, see its questions with the answers that simulation gives, and share it as one "
         "link. Nothing of it is kept on the server.")
-TRIED = 5       # variants that the preview looks for
+OTHERS = "Their numbers follow from the text, so a file in the folder of lessons has others."
 LATER = "Variants are looked for once this is right."
 
 
@@ -76,7 +76,7 @@ def _preview(text: Any) -> html.Section:
     link = lesson_address.write(lesson)
     return html.Section([
         html.H2(lesson.title), html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
-        *(sentence(problem, "warning") for problem in problems), html.P(LATER if problems else variants(case)),
+        *(sentence(problem, "warning") for problem in problems), html.P(LATER if problems else about_variants(lesson)),
         html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
                   html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
                          className="qs-button")], className="qs-row"),
@@ -87,43 +87,14 @@ def _preview(text: Any) -> html.Section:
     ], className="qs-card")
 
 
-def variants(case: Case) -> str:
-    """How many of a few variants show the phenomenon."""
-    lesson = case.lesson
-    if not lesson.varies:
-        return "The lesson has no variants: it names no jitter."
-    count = sum(_shows(case, seed) for seed in range(1, TRIED + 1))
-    rest = "" if count == TRIED else "; for the others no draw does, and their links say so"
-    return (f"{count} of the variants 1 to {TRIED} show the phenomenon{rest}. Their numbers follow from the text, so a "
-            "file in the folder of lessons has others.")
-
-
-def _shows(case: Case, seed: int) -> bool:
-    try:
-        linked.case(case.lesson, seed)
-    except InputError:
-        return False
-    return True
+def about_variants(lesson: Lesson) -> str:
+    """Which variants a link to the lesson has."""
+    return f"{variants(lesson, linked.DRAWS)} {OTHERS if lesson.varies else ''}".strip()
 
 
 def step_words(case: Case, step: Step) -> list:
     """A step with its answer, and what is said of each wrong one."""
     parts: list = [html.B(f"{step.kind.capitalize()}. "), thin(filled(case, step.text))]
     if step.question is not None:
-        parts.append(html.Ul([html.Li(text) for text in answers(case, step.question)]))
+        parts.append(html.Ul([html.Li(thin(text)) for text in answers(case, step.question)]))
     return parts
-
-
-def answers(case: Case, question: Question) -> Iterator[str]:
-    """The right answer, then the wrong ones."""
-    right = questions.truth(case, question)
-    if question.ask == "draw":
-        yield "Right: " + ", ".join(f"job {job} at {start:g} {case.lesson.unit}" for job, start in right.items())
-        return
-    yield f"Right: {thin(questions.text_of_answer(case, question, right))}"
-    if question.ask == "compare":
-        for key, says in question.says.items():
-            if key != right:
-                yield thin(f"Wrong: {filled(case, question.options[key])}. {filled(case, says)}")
-    for answer, mistake in questions.wrong_answers(case, question):
-        yield thin(f"Wrong: {questions.text_of_answer(case, question, answer)}. {filled(case, mistake.says)}")

@@ -12,15 +12,13 @@ from dash import dcc, html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import grouped, input_for, read_form, sentence, spoken
-from layouts.pages.workload import campaigns, filter_card, suited, usage_card, wait_card
+from layouts.frame.controls import grouped, input_for, read_form, sentence
+from layouts.pages.workload import campaigns, filter_card, pictures, suited, usage_card, wait_card
 from layouts.state.link import Link
-from layouts.state.view import View
 from layouts.words import instants, slice_names
 from layouts.words.caveats import cpu_load, offered_load
 from layouts.words.glossary import linked
 from layouts.words.remedies import options_named, remedies
-from layouts.workload_plots import all_workload_plots
 from scheduler.durations import human
 from scheduler.durations import number as plain_number
 from scheduler.errors import StoreError
@@ -42,14 +40,15 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
 
     key: of the workload, for the way to another one beside it.
     """
-    about_campaigns = campaigns.card(workload, scheme)
+    about_campaigns = campaigns.card(workload, scheme, key)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
     return [
         html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
                      **{"aria-label": "Numbers"}),
         filter_card.card(workload, str(record["options"].get("where") or "")),
         wait_card.card(workload), usage_card.card(workload),
-        html.Div(pictures(workload, scheme), className="qs-grid qs-pictures"),
+        html.Div(pictures.pictures(workload, scheme, key, pictures.plots(workload, "jobs")),
+                 className="qs-grid qs-pictures"),
         first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),
     ]
 
@@ -177,17 +176,6 @@ def asked_options(record: Mapping[str, Any]) -> dict[str, Any]:
     if form_options.get("clusters"):
         form_options.pop("processors", None)       # those of the clusters, whatever they are changed to
     return form_options
-
-
-def pictures(workload: Workload, scheme: str) -> list:
-    """The plots of its jobs, in the order of their places."""
-    view = View(scheme=scheme)
-    plots = sorted(all_workload_plots().values(), key=lambda plot: plot.place)
-    return [spoken(plot.title, plot.question, plot.caption(workload),
-                   dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
-                             config=theme.graph_config(), style={"height": 230}),
-                   plot.table(workload), plot.key)
-            for plot in plots if plot.about == "jobs" and plot.applies(workload)]
 
 
 def source_of(services: Services, asked: Link) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import Any
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import ClientsideFunction, Dash, Input, Output, Patch, State, dcc, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, Patch, State, html, no_update
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import grouped, number_input, sentence, spoken
-from layouts.state.view import View
-from layouts.workload_plots import all_workload_plots
+from layouts.frame.controls import grouped, number_input, sentence
+from layouts.pages.workload import pictures
+from layouts.workload_plots import WorkloadPlot
 from layouts.workload_plots.campaigns import HIGH, LOW, anchor, place
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
@@ -42,7 +42,7 @@ def adjustable(workload: Workload) -> bool:
     return source == "inferred" or (source is None and bool((workload.jobs.user_id >= 0).any()))
 
 
-def card(workload: Workload, scheme: str) -> html.Section | None:
+def card(workload: Workload, scheme: str, key: str) -> html.Section | None:
     """What there is to say of campaigns, the way to others, and two pictures; None where there is nothing."""
     inferred, able = counted(workload), adjustable(workload)
     if not workload.has_campaigns and not able:
@@ -51,7 +51,8 @@ def card(workload: Workload, scheme: str) -> html.Section | None:
         html.H2("Campaigns" if workload.has_campaigns else "What if these jobs were campaigns?"),
         html.P(origin(workload)), numbers(inferred, workload) if inferred else None,
         controls(workload) if able else None,
-        html.Div(pictures(workload, scheme, able), className="qs-grid qs-campaigns"),
+        html.Div(pictures.pictures(workload, scheme, key, plots(workload, able), at_once=int(able)),
+                 className="qs-grid qs-campaigns"),
     ], className="qs-card qs-stack", **{"aria-label": "Campaigns"})
 
 
@@ -161,15 +162,10 @@ def chosen(options: WorkloadOptions, button: str) -> WorkloadOptions:
     return replace(options, arrivals=arrivals, **{name: OPTIONS[name].default for name in ("campaigns", *NAMES)})
 
 
-def pictures(workload: Workload, scheme: str, able: bool) -> list:
-    """The plots about campaigns; that of the gap only where a gap can be chosen."""
-    view, plots = View(scheme=scheme), [plot for plot in all_workload_plots().values() if plot.about == "campaigns"]
-    plots.sort(key=lambda plot: plot.place)
-    return [spoken(plot.title, plot.question, plot.caption(workload),
-                   dcc.Graph(id=ids.graph("workload", plot.key), figure=plot.figure(workload, view),
-                             config=theme.graph_config(), style={"height": 320}),
-                   plot.table(workload), plot.key)
-            for plot in plots if able or not plot.of_gap]
+def plots(workload: Workload, able: bool) -> list[WorkloadPlot]:
+    """The plots about campaigns; that of the gap, which follows the input above it, first and only with it."""
+    about = pictures.plots(workload, "campaigns")
+    return [plot for plot in about if plot.of_gap and able] + [plot for plot in about if not plot.of_gap]
 
 
 def register(app: Dash, services: Services) -> None:

@@ -12,7 +12,7 @@ from flask import has_request_context, request
 from layouts import ids, theme
 from layouts.frame import samples
 from layouts.frame.callbacks import Services, run_spec, start
-from layouts.frame.controls import sentence
+from layouts.frame.controls import inline_link, sentence
 from layouts.frame.openings import open_load
 from layouts.pages.workload import (
     body,
@@ -23,6 +23,7 @@ from layouts.pages.workload import (
     generate,
     health_card,
     log_notes,
+    pictures,
     reading,
     recipe_box,
     suited,
@@ -143,7 +144,7 @@ def run_bar() -> html.Div:
         **{"aria-label": "Policies to run (one to six)"})
     return html.Div([
         html.B("Run"), chosen, html.Div(id=ids.UNSUITED),
-        dmc.Button("Simulate and compare", id=ids.SIMULATE),
+        dmc.Button("Simulate and compare", id=ids.SIMULATE), inline_link("or write one", "/own-policy"),
         html.Div(id=ids.SIMULATE_MESSAGE, role="status", className="qs-whole-line", **{"aria-live": "polite"}),
     ], id=ids.SIMULATE_BAR, className="qs-sticky", hidden=True)
 
@@ -158,6 +159,7 @@ def register(app: Dash, services: Services) -> None:
     showing(app, services)
     applying(app, services)
     campaigns.register(app, services)
+    pictures.register(app, services)
     reading.register(app, services)
     suiting(app, services)
     filter_card.register(app, services, body.asked_of)

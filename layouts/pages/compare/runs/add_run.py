@@ -10,7 +10,7 @@ from dash import ALL, Dash, Input, Output, State, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import form_for, number_input, read_form, sentence
+from layouts.frame.controls import form_for, inline_link, number_input, read_form, sentence
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import changed_workload, coming_runs
 from layouts.pages.compare.runs.coming_runs import Wanted
@@ -39,7 +39,8 @@ def add_card() -> html.Details:
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
                                                  "description": "for policies that draw lots"}),
                   changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),
-                  dmc.Button("Run it", id=ids.ADD)], className="qs-row qs-end"),
+                  dmc.Button("Run it", id=ids.ADD),
+                  inline_link("or write a policy of your own", "/own-policy")], className="qs-row qs-end"),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
     ], id=CARD, className="qs-add", hidden=True)

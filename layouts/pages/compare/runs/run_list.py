@@ -24,7 +24,7 @@ from layouts.words.short_names import called
 from scheduler.analysis.counterparts import rows_in, same_rows
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
-from scheduler.policies import Policy, all_policies
+from scheduler.policies import Policy, all_policies, from_outside
 from scheduler.preparation.resource_needs import SHARED
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
@@ -122,17 +122,29 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
     titles = []
     for spec in specs:
         same = [other for other in specs if other["policy"] == spec["policy"]]
-        policy = all_policies().get(spec["policy"])
+        policy = kind_of(spec["policy"])
         plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
         differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
                      + value_of(policy, name, value)
                      for name, value in (spec.get("params") or {}).items()
-                     if any((other.get("params") or {}).get(name) != value for other in same)]
+                     if not (policy and policy.named_by)
+                     and any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
         differing += changed_workload.name_parts(spec, specs)
-        titles.append(called(policy.title if policy else str(spec["policy"]), differing))
+        titles.append(called(own_name(policy, spec) if policy else str(spec["policy"]), differing))
     return titles
+
+
+def kind_of(policy: str) -> Policy | None:
+    """The policy of that key, also one from outside; None where nobody knows it."""
+    return {**from_outside(), **all_policies()}.get(policy)
+
+
+def own_name(policy: Policy, spec: Mapping[str, Any]) -> str:
+    """The title of the policy of a run; where it has a name of its own, that one."""
+    name = (spec.get("params") or {}).get(policy.named_by)
+    return f"{name} ({policy.short})" if name else policy.title
 
 
 def value_of(policy: Policy | None, name: str, value: Any) -> str:

@@ -120,7 +120,7 @@ def sheet(schedule: Schedule, slice_jobs: Slice, begin: float, policies: Sequenc
     rows = np.concatenate([slice_jobs.running, slice_jobs.waiting, slice_jobs.submitted])
     kept = keeps_campaigns(schedule)
     unknown = {"recorded_wait"} if kept else {"recorded_wait", "campaigns"}
-    able = [key for key in dict.fromkeys(policies) if not all_policies()[key].needs & unknown]
+    able = [key for key in dict.fromkeys(policies) if key in all_policies() and not all_policies()[key].needs & unknown]
     jobs = [job(schedule, int(row), begin) for row in rows]
     if kept:
         jobs = in_campaigns(schedule, jobs, schedule.jobs.campaign[rows])

@@ -1,0 +1,249 @@
+"""A schedule that was made elsewhere, by a program in a visitor's browser: read, audited, measured, kept as a run.
+
+It comes as columns of numbers from somebody nobody knows, so everything in it is checked: sizes and types here, the
+rules of the workload and the machine by the audit.  The first fault is named with its job and instant, and nothing is
+kept then.  The key of a run is a hash of its workload and of all that was sent.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from scheduler.adapters.rigid import placed
+from scheduler.audit.schedule import audit_rows
+from scheduler.durations import number
+from scheduler.engine.decision_log import BY_PROGRAM, START
+from scheduler.errors import InputError, StoreError, Unsupported
+from scheduler.fingerprint import fingerprint
+from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
+from scheduler.model.workload import Workload
+from scheduler.params import checked
+from scheduler.policies import Policy, from_outside
+from scheduler.results.keys import short_hash
+from scheduler.results.records import measured
+from scheduler.results.store import Store
+from scheduler.simulate import certified
+
+MOST_JOBS = 20_000              # of a workload that is handed to a program
+MOST_REASONS = 5_000              # different ones
+LONGEST_REASON = 200            # characters
+BESIDE = 12                     # rows of a schedule that are shown before and after a faulty one
+JOB = re.compile(r"[Jj]ob (-?\d+) \(line (\d+)\)")      # how the audit names one
+
+
+@dataclass(frozen=True)
+class Fault:
+    """The first fault of a schedule: what it is, the row of jobs it is about and the instant, where it has these."""
+
+    sentence: str
+    job: int = -1               # row of jobs; -1 none
+    time: float | None = None   # s
+
+
+class Faulty(InputError):
+    """A schedule that breaks a rule."""
+
+    def __init__(self, fault: Fault, rows: Rows) -> None:
+        super().__init__(fault.sentence)
+        self.fault, self.rows = fault, rows
+
+
+@dataclass(frozen=True)
+class Rows:
+    """What was sent: a row for each start, in any order."""
+
+    job_id: np.ndarray          # [rows] f8
+    start: np.ndarray           # [rows] f8, s; nan where it is no number
+    processors: np.ndarray      # [rows] f8
+    reason: np.ndarray          # [rows] i8, place among `reasons`; -1 none
+    reasons: tuple[str, ...]
+    params: dict[str, Any]      # of the policy
+
+
+# ---- which workloads ------------------------------------------------------------------------------------------------
+
+def check_supported(workload: Workload) -> None:
+    """Raise Unsupported, saying what is in the way, where a program cannot schedule these jobs."""
+    kinds = {"the submissions follow completions": workload.is_closed, "tasks are moldable": workload.is_moldable,
+             "jobs share nodes": workload.has_needs, "the machine has several clusters": workload.has_clusters,
+             "runs of a grid make way for local jobs": workload.is_light_grid}
+    for words, holds in kinds.items():
+        if holds:
+            raise Unsupported(f"In this workload {words}, and an own policy schedules jobs of fixed size that come as "
+                              "the log says; choose another workload.")
+    if not 0 < len(workload) <= MOST_JOBS:
+        raise Unsupported(f"This workload has {len(workload):,} jobs, and an own policy takes 1 to {MOST_JOBS:,}; "
+                          "choose a slice of it on the Workload page.")
+
+
+def columns(workload: Workload) -> dict[str, list[Any]]:
+    """The jobs as a program in a browser gets them, by column; those that nobody knows (negative) are 0.
+
+    Raises Unsupported.
+    """
+    check_supported(workload)
+    jobs = workload.jobs
+    names = {"number": jobs.job_id, "submit": jobs.submit, "runtime": jobs.runtime,
+             "requested_time": jobs.requested_time, "processors": jobs.processors, "user": jobs.user_id,
+             "group": jobs.group, "queue": jobs.queue, "partition": jobs.partition, "campaign": jobs.campaign}
+    return {name: (np.maximum(column, 0) if column.dtype.kind == "i" and name != "number" else column).tolist()
+            for name, column in names.items()}
+
+
+def policy() -> Policy:
+    """The policy that schedules from outside are said to be made by."""
+    return next(iter(from_outside().values()))
+
+
+# ---- what was sent --------------------------------------------------------------------------------------------------
+
+def read(sent: Mapping[str, Any]) -> Rows:
+    """What a browser sent, with sizes and types checked; raises InputError, in one sentence."""
+    job_id, start = (_numbers(sent, name) for name in ("job", "start"))
+    size = _numbers(sent, "processors")
+    if not len(job_id) == len(start) == len(size):
+        raise InputError(f"The schedule has {len(job_id)} jobs, {len(start)} starts and {len(size)} sizes; wanted: as "
+                         "many of each.")
+    reasons = sent.get("reasons", [])
+    if not isinstance(reasons, list) or len(reasons) > MOST_REASONS or not all(map(_is_reason, reasons)):
+        raise InputError(f"The reasons of the schedule are no list of at most {MOST_REASONS} texts of at most "
+                         f"{LONGEST_REASON} characters.")
+    reason = _numbers(sent, "reason") if reasons else np.full(len(start), -1.0)
+    if len(reason) != len(start) or not np.isin(reason, np.arange(-1, len(reasons))).all():
+        raise InputError("The schedule names reasons that it does not have; wanted: for each start the place of its "
+                         "reason, or -1.")
+    params = checked(policy().params, {name: sent[name] for name in ("name", "program") if sent.get(name)})
+    return Rows(job_id, start, size, reason.astype(np.int64), tuple(map(_plain, reasons)), params)
+
+
+def _numbers(sent: Mapping[str, Any], name: str) -> np.ndarray:
+    """[rows] f8 of a column; nan for null, which is how a browser writes what is no number."""
+    column = sent.get(name)
+    if not isinstance(column, list) or len(column) > 2 * MOST_JOBS:
+        raise InputError(f"The schedule has no column {name!r} of at most {2 * MOST_JOBS:,} numbers.")
+    if not all(value is None or (isinstance(value, int | float) and not isinstance(value, bool)) for value in column):
+        raise InputError(f"The column {name!r} of the schedule holds something else than numbers.")
+    try:
+        return np.array([np.nan if value is None else value for value in column], dtype=float)
+    except OverflowError:
+        raise InputError(f"The column {name!r} of the schedule holds a number that is too large.") from None
+
+
+def _is_reason(text: Any) -> bool:
+    return isinstance(text, str) and 0 < len(text) <= LONGEST_REASON
+
+
+def _plain(text: str) -> str:
+    """The text in one line, without signs that do not print."""
+    return "".join(sign if sign.isprintable() else " " for sign in text).strip() or "(blank)"
+
+
+# ---- whether it keeps the rules -------------------------------------------------------------------------------------
+
+def first_fault(workload: Workload, rows: Rows) -> Fault | None:
+    """The first rule that a schedule breaks; None where it keeps them all."""
+    if (twice := _started_twice(workload, rows)) is not None:
+        return twice
+    certificate = audit_rows(workload, {"job_id": rows.job_id, "start": rows.start, "processors": rows.processors})
+    return None if certificate.passed else _located(workload, rows, str(certificate.first_violation))
+
+
+def _started_twice(workload: Workload, rows: Rows) -> Fault | None:
+    ids, count = np.unique(rows.job_id, return_counts=True)
+    have = np.array([np.count_nonzero(workload.jobs.job_id == one) for one in ids[count > 1]])
+    often = ids[count > 1][(count[count > 1] > have) & (have > 0)]
+    if not len(often):
+        return None
+    job = int(np.flatnonzero(workload.jobs.job_id == often[0])[0])
+    starts = np.sort(rows.start[rows.job_id == often[0]])
+    words = " and at ".join(f"{number(start)} s" for start in starts[:3].tolist())
+    return Fault(f"Job {number(often[0])} (line {workload.jobs.line[job]}) is started {len(starts)} times, at {words}; "
+                 "wanted: once.", job, _finite(starts[-1]))
+
+
+def _located(workload: Workload, rows: Rows, sentence: str) -> Fault:
+    """Which job and which instant a sentence of the audit is about."""
+    match, jobs = JOB.search(sentence), workload.jobs
+    if match is None:
+        return Fault(sentence)
+    job = int(np.flatnonzero((jobs.job_id == int(match[1])) & (jobs.line == int(match[2])))[0])
+    starts = rows.start[rows.job_id == jobs.job_id[job]]
+    time = _finite(starts[0]) if len(starts) else None
+    return Fault(sentence, job, float(jobs.submit[job]) if time is None else time)
+
+
+def _finite(time: float) -> float | None:
+    return float(time) if np.isfinite(time) else None
+
+
+def around(workload: Workload, fault: Fault, rows: Rows) -> list[list[Any]]:
+    """[number, submission, start, end, processors, whether it is the faulty one] of the starts around a fault."""
+    if fault.time is None:
+        return []
+    jobs = workload.jobs
+    order = np.argsort(jobs.job_id, kind="stable")
+    at = np.searchsorted(jobs.job_id[order], rows.job_id)
+    drawn = np.isfinite(rows.start) & (at < len(order))
+    drawn[drawn] &= jobs.job_id[order[at[drawn]]] == rows.job_id[drawn]
+    place, job = np.flatnonzero(drawn), order[at[drawn]]
+    end = rows.start[place] + jobs.runtime[job]
+    near = np.argsort(np.where((rows.start[place] <= fault.time) & (end > fault.time), 0,
+                               np.abs(rows.start[place] - fault.time)), kind="stable")[:2 * BESIDE]
+    near = np.union1d(near, np.flatnonzero(job == fault.job)[:4])
+    return [[int(jobs.job_id[job[one]]), float(jobs.submit[job[one]]), float(rows.start[place[one]]), float(end[one]),
+             int(jobs.processors[job[one]]), bool(job[one] == fault.job)] for one in near.tolist()]
+
+
+# ---- a run of it ----------------------------------------------------------------------------------------------------
+
+def schedule_of(workload: Workload, rows: Rows) -> Schedule:
+    """The schedule, certified; raises Faulty with its first fault."""
+    fault = first_fault(workload, rows)
+    if fault is not None:
+        raise Faulty(fault, rows)
+    ours, theirs = (np.argsort(one, kind="stable") for one in (workload.jobs.job_id, rows.job_id))
+    start, reason = np.empty(len(workload)), np.empty(len(workload), np.int64)
+    start[ours], reason[ours] = rows.start[theirs], rows.reason[theirs]
+    return certified(Schedule(workload, policy().key, placed(workload, workload.jobs.submit, start), params=rows.params,
+                              decisions=_decisions(workload, start, reason), program_reasons=rows.reasons,
+                              fingerprint=fingerprint(__name__)))
+
+
+def _decisions(workload: Workload, start: np.ndarray, reason: np.ndarray) -> Table:
+    """Each start with its reason, in the order of time, then of rows."""
+    order, size = np.lexsort((np.arange(len(start)), start)), workload.jobs.processors
+    end = start + workload.jobs.runtime
+    by_end = np.argsort(end, kind="stable")
+    freed = np.concatenate(([0], np.cumsum(size[by_end])))[np.searchsorted(end[by_end], start[order], side="right")]
+    free = workload.platform.processors - (np.cumsum(size[order]) - size[order] - freed)
+    n = len(order)
+    return Table.of("decisions", seq=np.arange(n), time=start[order], kind=np.full(n, START), job=order,
+                    rule=np.full(n, BY_PROGRAM), blocker=np.full(n, -1), shadow=np.full(n, np.nan),
+                    extra=np.full(n, -1), free=free, needed=size[order],
+                    value=np.where(reason[order] >= 0, reason[order], np.nan))
+
+
+def keep(store: Store, workload: str, rows: Rows) -> str:
+    """Audit a schedule of that workload, measure and keep it; the key of its run.
+
+    Raises Faulty, InputError (Unsupported, a workload that is gone), Refused.
+    """
+    try:
+        jobs = store.workload(workload)
+    except StoreError:
+        raise InputError("This workload is no longer kept on the server; choose it again.") from None
+    check_supported(jobs)
+    schedule = schedule_of(jobs, rows)
+    key = short_hash([workload, jobs.hash, rows.params, rows.reasons, schedule.placed.start.tolist(),
+                      schedule.table("decisions").value.tolist(), fingerprint(schedule_of, measured)])
+    if not store.has_run(key):
+        facts = measured(schedule)
+        store.put_run(key, schedule, facts.pop("metrics"), {
+            "workload": workload, "policy_title": policy().title, "seconds": 0.0, **facts})
+    return key

@@ -1,0 +1,259 @@
+"""Own policy: a student writes, runs and compares a program; hostile programs harm nobody; the worker reaches nothing."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+
+from layouts.server import python_files
+from tests.browser.conftest import FACTOR, Faults
+from tests.browser.steps import EASY, FCFS, LATE, Page, expect, open_tab
+from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+
+PYTHON = 240_000 * FACTOR       # ms that Python may take to load, and a program to run
+SAID, STATE, TEXT = "#program-said", "#program-state", "#program-text"
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[tuple[str, list[str]]]:
+    """(address, what it was asked for) of another server on this machine."""
+    asked: list[str] = []
+
+    class Listener(BaseHTTPRequestHandler):
+        def answer(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    for method in ("GET", "POST", "OPTIONS", "HEAD"):
+        setattr(Listener, f"do_{method}", Listener.answer)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Listener)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/", asked
+    server.shutdown()
+    server.server_close()
+
+
+def opened(page: Page, search: str = "?jobs=sample:five-jobs.swf") -> None:
+    page.goto(f"/own-policy{search}")
+    expect(page.locator("#program-workload")).to_be_visible(timeout=LATE)
+
+
+def run(page: Page, program: str | None = None) -> None:
+    """Run a program to its end."""
+    if program is not None:
+        page.locator(TEXT).fill(program)
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.get_by_role("button", name="Run", exact=True)).to_be_enabled(timeout=PYTHON)
+
+
+def test_a_student_writes_a_policy_and_compares_it(page: Page, axe: str) -> None:  # noqa: F811
+    page.goto("/learn")
+    page.get_by_role("link", name=re.compile("^Write a policy")).click()
+    expect(page.locator("#program-workload")).to_have_text("400 jobs on 64 processors", timeout=LATE)
+    page.get_by_role("textbox", name="Begin with").click()
+    page.get_by_role("option", name=re.compile("^Smallest area first, with aging")).click()
+    expect(page.locator(TEXT)).to_have_value(re.compile("AGING = 2.0"))
+    page.locator(TEXT).press("Control+Enter")
+    result = page.get_by_role("region", name="The program beside usual policies")
+    expect(result.get_by_role("row", name=re.compile("^Smallest area first"))).to_be_visible(timeout=PYTHON)
+    for title in (FCFS, EASY):
+        expect(result.get_by_role("row", name=re.compile(f"^{title}"))).to_contain_text(re.compile(r"min|h \d"), timeout=LATE)
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator(f"html[data-mantine-color-scheme={scheme}]")).to_have_count(1)
+        assert violations(page, axe) == []
+    shared = page.url
+    page.get_by_role("link", name="Compare them").click()
+    expect(page.get_by_role("heading", name=re.compile(r"^Smallest area first, with aging \(own policy\)"))).to_be_visible(timeout=LATE)
+    page.goto(page.url + "&job=20")
+    open_tab(page, "schedule")
+    expect(page.get_by_text(re.compile("as a program from outside decided: “area"))).to_be_visible(timeout=LATE)
+    page.goto("about:blank")
+    page.goto(shared)
+    expect(page.locator("#program-origin")).to_contain_text("came with the link")
+    expect(page.locator(TEXT)).to_have_value(re.compile("AGING = 2.0"))
+    expect(page.locator("#program-workload")).to_be_visible(timeout=LATE)
+    expect(page.locator(STATE)).to_have_text("")        # and it does not run by itself
+
+
+PLAIN = """
+def schedule(now, queue, running, free):
+    for job in queue:
+        if job.processors > free:
+            break
+        yield job
+        free -= job.processors
+"""
+ATTEMPTS = """
+def attempt(name, act):
+    try:
+        print(name, "did it", str(act())[:80])
+    except BaseException as error:
+        print(name, "refused", type(error).__name__)
+
+import js
+for one in ("fetch", "eval", "Function", "XMLHttpRequest", "WebSocket", "EventSource", "Worker", "importScripts", "postMessage",
+            "indexedDB", "caches", "document", "location", "navigator", "self", "globalThis"):
+    attempt("js." + one, lambda: getattr(js, one))
+import pyodide_js
+from pyodide import code, http
+attempt("run_js", lambda: code.run_js("1 + 1"))
+attempt("constructor", lambda: pyodide_js.runPython.constructor("return 1")())
+for where in ("OWN", "OTHER"):
+    attempt("open_url", lambda: http.open_url(where))
+    attempt("pyfetch", lambda: http.pyfetch(where).send(None))
+    attempt("urllib", lambda: __import__("urllib.request").request.urlopen(where))
+    attempt("package", lambda: pyodide_js.loadPackage(where + "a-1.0-py3-none-any.whl") and 1 / 0)
+def connect():
+    import socket
+    one = socket.socket()
+    one.connect(("127.0.0.1", PORT))
+    one.send(b"GET / HTTP/1.0\\r\\n\\r\\n")
+attempt("socket", connect)
+attempt("system", lambda: 1 / (__import__("os").system("ls") == 0))
+attempt("subprocess", lambda: __import__("subprocess").run(["ls"]))
+attempt("fork", lambda: __import__("os").fork())
+attempt("thread", lambda: __import__("threading").Thread(target=print).start())
+def memory():
+    kept = []
+    while True:
+        kept.append(bytearray(20_000_000))
+attempt("memory", memory)
+attempt("one large text", lambda: "x" * 10**10)
+def again():
+    return again()
+attempt("recursion", again)
+attempt("exit", lambda: __import__("sys").exit())
+""" + PLAIN
+FORGED = """
+import json
+dumps = json.dumps
+def forged(value, **more):
+    if isinstance(value, dict) and value.get("kind") == "done":
+        value["start"][2] = 1.0
+        value["reasons"], value["reason"] = ["<img src=x>"], [0] * len(value["start"])
+    return dumps(value, **more)
+json.dumps = forged
+""" + PLAIN
+WRONG = """def schedule(now, queue, running, free):
+    print("<b>bold</b>", len(queue))
+    raise ValueError("<img src=x onerror=alert(1)>")
+"""
+ENDLESS = """
+while True:
+    print("<script>alert(1)</script>" * 50)
+""" + PLAIN
+
+
+def test_hostile_programs_harm_nobody(page: Page, faults: Faults, elsewhere: tuple[str, list[str]], base_url: str) -> None:
+    other, asked = elsewhere
+    faults.allow("Content Security Policy|Failed to load|Refused to", "")
+    opened(page)
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    run(page, ATTEMPTS.replace("OWN", f"{base_url}/health").replace("OTHER", other).replace("PORT", other.split(":")[2].strip("/")))
+    lines = page.locator(SAID).inner_text().strip().splitlines()
+    assert len(lines) == 35 and [line for line in lines if "refused" not in line] == []
+    expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
+    assert asked == []
+    fetched = {url.removeprefix(base_url) for url in requests if "/_dash" not in url}
+    assert "/health" not in fetched and all(url.startswith(("/own-policy", python_files.FOLDER, "/runs.json", "/assets"))
+                                            for url in fetched), fetched
+
+    run(page, FORGED)
+    expect(page.locator(SAID)).to_contain_text("The schedule breaks a rule")
+    expect(page.locator(SAID)).to_contain_text("Job 3 (line 13) starts at 1 s, before its submission at 7200 s.")
+    expect(page.get_by_role("img", name=re.compile("^Job 3"))).to_be_visible()
+    expect(page.locator(".qs-play-bar.qs-play-marked")).to_have_count(1)
+    expect(page.locator("#program-result")).to_be_empty()
+
+    run(page, WRONG)
+    expect(page.locator(SAID)).to_contain_text("Line 3 of program raises")
+    expect(page.locator(SAID)).to_contain_text("<b>bold</b> 2")
+    expect(page.locator(SAID)).to_contain_text("ValueError: <img src=x onerror=alert(1)>")
+    expect(page.locator("#program-lines b")).to_have_text("3")
+
+    page.locator(TEXT).fill(ENDLESS)
+    page.get_by_role("button", name="Run", exact=True).click()
+    expect(page.locator(SAID)).to_contain_text("[More output is left out.]", timeout=PYTHON)
+    assert len(page.locator(SAID).inner_text()) < 25_000
+    page.get_by_role("button", name="Stop", exact=True).click()
+    expect(page.locator(STATE)).to_have_text("Stopped.")
+    page.locator("#program-seconds").select_option("5")
+    run(page)
+    expect(page.locator(SAID)).to_contain_text("did not end within 5 s, and was ended")
+
+    run(page, PLAIN)
+    expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
+    assert page.locator("#page img, #page script, #page b:has-text('bold')").count() == 0
+    assert asked == []
+
+
+# What somebody could do who has left Python behind.
+FREE = """
+const outcome = {};
+const attempt = async (name, act) => {
+  try { await act(); outcome[name] = 'did it'; } catch (error) { outcome[name] = `refused ${error.name}`; }
+};
+const socket = address => new Promise((done, failed) => { const one = new WebSocket(address); one.onopen = done; one.onerror = failed; });
+self.onmessage = async () => {
+  self.onmessage = null;
+  await attempt('own page', () => fetch('OWN/health'));
+  await attempt('own jobs', () => fetch('OWN/own-policy/jobs.json'));
+  await attempt('own post', () => fetch('OWN/own-policy/schedule', {method: 'POST', body: '{}'}));
+  await attempt('other host', () => fetch('OTHERx'));
+  await attempt('other host without answer', () => fetch('OTHERy', {mode: 'no-cors'}));
+  await attempt('parts of the way', () => fetch('OWNFOLDER../../health'));
+  await attempt('request', () => new Promise((done, failed) => {
+    const one = new XMLHttpRequest(); one.onload = done; one.onerror = () => failed(new TypeError('blocked')); one.open('GET', 'OWN/health'); one.send(); }));
+  await attempt('socket', () => socket('OTHERz'.replace('http', 'ws')));
+  await attempt('events', () => new Promise((done, failed) => {
+    const one = new EventSource('OTHERe'); one.onopen = done; one.onerror = () => failed(new TypeError('blocked')); }));
+  await attempt('eval', () => eval('1'));
+  await attempt('function', () => new Function('return 1')());
+  await attempt('text as code', () => new Promise((done, failed) => {
+    setTimeout('self.evaluated = true', 0); setTimeout(() => (self.evaluated ? done() : failed(new TypeError('blocked'))), 200); }));
+  await attempt('module of data', () => import('data:text/javascript,1'));
+  await attempt('module of a blob', () => import(URL.createObjectURL(new Blob(['1'], {type: 'text/javascript'}))));
+  await attempt('module of another host', () => import('OTHERm.js'));
+  await attempt('own script', () => import('OWN/assets/queuescope.js'));
+  await attempt('worker', () => new Promise((done, failed) => {
+    const one = new Worker('OWN/own-policy/worker.js', {type: 'module'}); one.onmessage = done; one.onerror = () => failed(new TypeError('blocked'));
+    one.postMessage({}); setTimeout(done, 3000); }));
+  await attempt('its files', () => fetch('OWNFOLDERpyodide-lock.json').then(answer => { if (!answer.ok) throw new Error(); }));
+  self.postMessage({kind: 'error', sentence: JSON.stringify(outcome), line: 0, trace: ''});
+};
+"""
+
+
+def test_the_worker_reaches_its_files_and_nothing_else(page: Page, faults: Faults, elsewhere: tuple[str, list[str]],
+                                                       base_url: str) -> None:
+    """The script of the worker is another here, with the policy that the server sends."""
+    other, asked = elsewhere
+    faults.allow("Content Security Policy|Failed to load|Refused to|violates|blocked|ERR_", "")
+    script = FREE.replace("OWNFOLDER", base_url + python_files.FOLDER).replace("OWN", base_url).replace("OTHER", other)
+
+    def answer(route: object) -> None:
+        response = route.fetch()        # type: ignore[attr-defined]
+        route.fulfill(response=response, body=script)       # type: ignore[attr-defined]
+
+    page.context.route("**/own-policy/worker.js*", answer)
+    try:
+        opened(page)
+        run(page)
+    finally:
+        page.context.unroute("**/own-policy/worker.js*")
+    text = page.locator(SAID).locator("p").inner_text()
+    outcomes = dict(re.findall(r'"([^"]+)":"([^"]+)"', text))
+    assert len(outcomes) == 18 and outcomes.pop("its files") == "did it"
+    assert [name for name, words in outcomes.items() if not words.startswith("refused")] == []
+    assert asked == []
