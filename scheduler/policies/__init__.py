@@ -128,8 +128,19 @@ def usual_policies(workload: str) -> tuple[str, ...]:
 
 
 def all_policies() -> Mapping[str, Policy]:
-    """{key: Policy}, in alphabetical order."""
-    return registry.load(__name__, "POLICY")
+    """{key: Policy}, in alphabetical order; behind them those that the owner of the machine keeps as files."""
+    built_in = registry.load(__name__, "POLICY")
+    return {**built_in, **ADDED} if ADDED else built_in
+
+
+ADDED: dict[str, Policy] = {}       # policies of files, by key
+
+
+def add(policy: Policy) -> None:
+    """Offer one more policy in this process; raises ValueError where its key is taken."""
+    if policy.key in registry.load(__name__, "POLICY") or policy.key in from_outside():
+        raise ValueError(policy.key)
+    ADDED[policy.key] = policy
 
 
 def from_outside() -> Mapping[str, Policy]:
