@@ -166,6 +166,10 @@ SLURM_QOS_CPU = _rule("slurm_qos_cpu", "rule")                # slurm: QOSGrpCpu
 SLURM_QOS_JOBS = _rule("slurm_qos_jobs", "rule")              # slurm: QOSGrpJobsLimit
 SLURM_ACCOUNT_CPU = _rule("slurm_account_cpu", "rule")        # slurm: AssocGrpCpuLimit
 SLURM_ACCOUNT_JOBS = _rule("slurm_account_jobs", "rule")      # slurm: AssocGrpJobsLimit
+# formula: the condition under which it may start does not hold
+AWAITS_CONDITION = _rule("awaits_condition", "rule")
+# formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue
+RESERVED_IN_TURN = _rule("reserved_in_turn", "reservation")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -124,6 +124,11 @@ def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
             f"it would delay no other reservation ({short(d)}).")
 
 
+def _reserved_in_turn(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"it held a reservation for {instant(d.shadow)} in the plan that was made anew then, in the order of the "
+            f"formula ({short(d)}).")
+
+
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
     def phrase(schedule: Schedule, job: int, d: Decision) -> str:
         return f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)}, moved there {why}."
@@ -164,6 +169,10 @@ def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
 def _window_short(schedule: Schedule, job: int, d: Decision) -> str:
     return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but by its requested time it would not "
             f"have been over by {instant(d.shadow)}, before which no local job was expected to start there.")
+
+
+def _awaits_condition(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"it was not allowed to start yet: the condition {schedule.params.get('may_start')} did not hold."
 
 
 def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
@@ -242,6 +251,8 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slurm_priority": _slurm_priority,
     "slurm_reserved": _slurm_reserved,
     **SLURM_LIMITS,
+    "awaits_condition": _awaits_condition,
+    "reserved_in_turn": _reserved_in_turn,
 }
 
 
