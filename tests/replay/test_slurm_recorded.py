@@ -30,8 +30,10 @@ from scheduler.slurm.hosts import expanded
 FOLDER = Path(__file__).parents[1] / "data" / "slurm"
 RUNS = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
 SLACK = 2           # s between the pass that starts a job here and the recorded start
-# {run: jobs that a pass would have started within SLACK of their start}: at least 95 % where one machine was recorded
-AGREED = {"one_basic": 80, "one_multifactor": 59}
+# {run: jobs that a pass would have started within SLACK of their start}
+AGREED = {"one_basic": 80, "one_multifactor": 59, "eight_multifactor_2": 75, "partitions": 76}
+# Runs whose lines of sprio the policy has all, so that priorities are known to the second, not to the sample.
+EXACT = ("eight_multifactor", "eight_multifactor_2", "partitions")
 
 
 class Run(NamedTuple):
@@ -108,9 +110,9 @@ def steps(name: str) -> int:
     every = np.arange(len(run.load))
     priority, place = np.ones(len(every)), 0
     for now in range(int(run.load.jobs.submit.min()), int(run.start.max()) + 1):
-        if multifactor and place == 0:
+        if multifactor and (place == 0 or name in EXACT):
             priority = own_priorities(name).total(every, float(now))
-        while multifactor and place < len(run.sprio) and run.sprio[place][0] <= now:
+        while multifactor and name not in EXACT and place < len(run.sprio) and run.sprio[place][0] <= now:
             for row, cells in run.sprio[place][1].items():
                 priority[row] = int(cells[1])
             place += 1
@@ -124,9 +126,9 @@ def test_a_pass_given_the_recorded_past_starts_the_same_jobs(name: str) -> None:
     assert steps(name) >= AGREED[name]
 
 
-def test_the_runs_on_one_node_agree_in_19_of_20_jobs() -> None:
-    assert AGREED["one_basic"] >= 0.95 * len(recorded("one_basic").load)
-    assert AGREED["one_multifactor"] >= 0.95 * len(recorded("one_multifactor").load)
+@pytest.mark.parametrize("name", ["one_basic", "one_multifactor", "partitions"])
+def test_these_runs_agree_in_19_of_20_jobs(name: str) -> None:
+    assert AGREED[name] >= 0.95 * len(recorded(name).load)
 
 
 def compared(name: str) -> tuple[int, int]:
@@ -147,6 +149,7 @@ def printed(mine: Priorities, row: int, time: float, many: int) -> list[str]:
     return [f"{mine.total(job, time)[0]:.0f}", *(f"{parts[name][0]:.0f}" for name in PARTS[:many])]
 
 
-def test_every_part_of_every_priority_is_that_of_sprio() -> None:
-    same, lines = compared("eight_multifactor")
-    assert same == lines > 400
+@pytest.mark.parametrize("name", EXACT)
+def test_every_part_of_every_priority_is_that_of_sprio(name: str) -> None:
+    same, lines = compared(name)
+    assert same == lines > 250
