@@ -20,6 +20,7 @@ from scheduler.params import Param, checked
 # For texts that Enter sends: a field then tells its text together with the Enter, and when it is left.  With False it
 # tells the text a moment later, so that an Enter right after a letter would be answered by the text before it.
 ENTERED = True
+TYPING = 250        # ms after the last key, where a text is checked while it is typed
 
 
 def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None) -> list:
@@ -39,6 +40,11 @@ def input_for(param: Param, form: str, value: Any) -> Any:
                           allowDeselect=param.default is None, **named)
     if param.type in (int, float):
         return number_input(param, value, named)
+    if param.is_formula:
+        hint = f"such as {param.examples[0]}" if param.default is None and param.examples else ""
+        return dmc.TextInput(value="" if value is None else str(value), debounce=TYPING, placeholder=hint,
+                             className="qs-broad qs-formula", autoComplete="off",
+                             inputProps={"spellCheck": False, "autoCapitalize": "off"}, **named)
     if param.examples:
         return dmc.Autocomplete(value="" if value is None else str(value), data=list(param.examples),
                                 filter={"function": "examples"}, className="qs-broad", **named)

@@ -103,6 +103,7 @@ class Policy:
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
     # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
     as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
+    other_kernels: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)    # parameters that need other kernels
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
     outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
     named_by: str = ""                          # the parameter by whose value its runs are called

@@ -119,4 +119,4 @@ POLICY = Policy("formula", "Formula", "own", run, "ours; the language is describ
                 params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES), clusters=True,
                 check=check, wait_cause="reservation",
                 information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
-                pseudocode=PSEUDOCODE)
+                other_kernels=({"priority": "wait"},), pseudocode=PSEUDOCODE)

@@ -29,9 +29,10 @@ LOGS = ("auto", None)
 def warm() -> None:
     """Run every policy on every sample it is suited for; what fails is said in the log, and by the run itself later."""
     began = time.monotonic()
-    for sample, decisions, policy in product(samples(), LOGS, all_policies()):
+    ways = [(key, params) for key, policy in all_policies().items() for params in ({}, *policy.other_kernels)]
+    for sample, decisions, (policy, params) in product(samples(), LOGS, ways):
         try:
-            place(simulate(sample, policy, decisions=decisions))
+            place(simulate(sample, policy, params, decisions=decisions))
         except Unsupported:
             continue
         except QueuescopeError as error:

@@ -12,7 +12,7 @@ from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import form_for, inline_link, number_input, read_form, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import changed_workload, coming_runs
+from layouts.pages.compare.runs import changed_workload, coming_runs, formula_editor
 from layouts.pages.compare.runs.coming_runs import Wanted
 from layouts.state import page_state
 from layouts.state.page_state import STORES
@@ -41,6 +41,8 @@ def add_card() -> html.Details:
                   changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),
                   dmc.Button("Run it", id=ids.ADD),
                   inline_link("or write a policy of your own", "/own-policy")], className="qs-row qs-end"),
+        formula_editor.editor(),
+        html.Div(id=ids.FORMULA_CHECK),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
     ], id=CARD, className="qs-add", hidden=True)
@@ -48,10 +50,14 @@ def add_card() -> html.Details:
 
 def register(app: Dash, services: Services) -> None:
     """The form of a policy, and one more run of this workload."""
-    @app.callback(Output(ids.ADD_FORM, "children"), Input(ids.ADD_POLICY, "value"))
+    formula_editor.register(app, services)
+
+    @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.FORMULA_EDITOR, "hidden"),
+                  Output(ids.FORMULA_CHECK, "children", allow_duplicate=True), Input(ids.ADD_POLICY, "value"),
+                  prevent_initial_call="initial_duplicate")
     def form(key: Any) -> Any:
         entry = all_policies().get(str(key))
-        return form_for(entry.params, "policy") if entry else None
+        return form_for(entry.params, "policy") if entry else None, not formula_editor.has_formulas(entry), None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.ADD_MESSAGE, "children"), Output(ids.COMING, "data", allow_duplicate=True),

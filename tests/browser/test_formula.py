@@ -1,0 +1,60 @@
+"""A formula is written in the page: an example, an error under its character, what comes of it, and the run."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+
+from layouts import ids
+from tests.browser.steps import (
+    EASY,
+    Page,
+    compare,
+    component,
+    expect,
+    finished,
+    named,
+)
+from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+
+SHOTS = os.environ.get("QUEUESCOPE_SHOTS")
+
+
+def shot(page: Page, name: str) -> None:
+    if SHOTS:
+        page.screenshot(path=f"{SHOTS}/{name}.png")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, axe) -> None:  # noqa: F811
+    page.emulate_media(color_scheme=scheme)
+    compare(page, "short-and-long-users.swf", (EASY,))
+    page.get_by_text("Add a run").click()
+    policy = component(page, ids.ADD_POLICY)
+    policy.click()
+    page.get_by_role("option", name="Formula", exact=True).click()
+    priority = page.locator(named(ids.param("policy", "priority")))
+    check = component(page, ids.FORMULA_CHECK)
+    expect(priority).to_have_value("-requested_time")
+    priority.fill("-area + 1000 * wiat")
+    expect(check).to_contain_text("priority, character 16: 'wiat' is no name of formulas; did you mean wait?")
+    assert check.locator("pre").inner_text().split("\n")[1] == " " * 15 + "^^^^"
+    assert not violations(page, axe)
+    shot(page, f"formula-error-{scheme}")
+    for text in ("-area + 500 * wait", "-area + 1000 * wait"):     # the first may have to wait for machine code
+        priority.fill(text)
+        expect(check).to_contain_text(re.compile("mean wait|press Run it"))
+        page.wait_for_load_state("networkidle")
+    expect(check).to_contain_text(re.compile(r"On these [\d,]+ jobs: mean wait .*; the baseline, EASY backfilling: "))
+    shot(page, f"formula-right-{scheme}")
+    component(page, ids.FORMULA_EXAMPLE).click()
+    page.get_by_role("option", name="F1", exact=True).click()
+    expect(priority).to_have_value(re.compile(r"^-\(log10"))
+    priority.fill("-area + 1000 * wait")
+    expect(check).to_contain_text("mean wait")
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Run it").click()
+    finished(page, (EASY, "Formula"))
+    shot(page, f"formula-run-{scheme}")
