@@ -45,6 +45,7 @@ from layouts.routes import classroom_routes, export_routes, own_policy_routes, t
 from layouts.server import background, compression, health, patches, plotly_script, python_files, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
+from scheduler import policy_files
 from scheduler.errors import QueuescopeError
 from scheduler.program_files import folder as folder_of
 from scheduler.results.queue.runs import Runs
@@ -64,7 +65,14 @@ def create_app(folder: Path | None = None) -> Dash:
 
 
 def services_of(folder: Path | None = None) -> Services:
-    """What the pages are given: the store under that folder, and its runs."""
+    """What the pages are given: the store under that folder, and its runs.
+
+    Ends the program with a sentence where a policy of the owner's folder cannot be used.
+    """
+    try:
+        policy_files.offer_folder()
+    except QueuescopeError as error:
+        raise SystemExit(str(error)) from None
     store = Store(folder)
     return Services(store.root, store, Runs(store))
 

@@ -48,6 +48,27 @@ def policies() -> str:
         + params(p.params) for p in all_policies().values())
 
 
+def formulas() -> str:
+    """Names, functions and examples of formulas."""
+    from scheduler.formula.examples import EXAMPLES
+    from scheduler.formula.names import FUNCTIONS, JOB, NAMES
+    from scheduler.policies import all_policies
+    names = grid(["name", "unit", "what it is", "changes"], [
+        [f"`{key}`", name.unit, name.meaning, "" if name.changes == JOB else f"with {name.changes}"]
+        for key, name in NAMES.items()])
+    functions = grid(["function", "what it is"], [[f"`{key}`", one.meaning] for key, one in FUNCTIONS.items()])
+    examples = grid(["example", "parameters", "source", ""], [
+        [one.title, "; ".join(f"`{key}={value}`" for key, value in one.params().items()), one.source, one.text]
+        for one in EXAMPLES])
+    same = grid(["policy", "the same as"], [
+        [p.title, "; ".join(f"`{key}={value}`" for key, value in p.as_formula.items())]
+        for p in all_policies().values() if p.as_formula])
+    words = "What formulas may say (see [A policy as a formula](../formulas.md))."
+    return (title("Formulas", words) + "## Names\n\n" + names
+            + "`estimate` is another word for `requested_time`.\n\n## Functions\n\n" + functions
+            + "## Examples\n\n" + examples + "## Policies that are a formula\n\n" + same)
+
+
 def generators() -> str:
     """Workload models."""
     from scheduler.generators import all_generators
@@ -309,7 +330,8 @@ def joined(words: Iterable[str]) -> str:
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "policies.md": policies, "metrics.md": metrics, "generators.md": generators, "formats.md": formats,
+    "policies.md": policies, "formulas.md": formulas, "metrics.md": metrics, "generators.md": generators,
+    "formats.md": formats,
     "plots.md": plots, "guarantees.md": guarantees, "papers.md": papers, "verdicts.md": verdicts,
     "findings.md": findings,
     "tables.md": tables, "command-line.md": commands,

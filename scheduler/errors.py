@@ -5,6 +5,7 @@ QueuescopeError
 │   ├── FormatError       a file does not read as its format (line and field named)
 │   ├── WorkloadError     no workload can be made of a trace with these options
 │   ├── ParamError        a parameter is unknown, of the wrong type, or out of range
+│   │   └── FormulaError  a formula does not read as one (what was found, at which characters)
 │   ├── QueryError        a search does not read as one (what was found, at which character)
 │   ├── UnknownKey        no policy, metric, generator, format, ... of that name
 │   ├── NoRoom            no room of a class has that code (any more)
@@ -38,6 +39,21 @@ class WorkloadError(InputError):
 
 class ParamError(InputError):
     """A parameter is unknown, of the wrong type, or out of range."""
+
+
+class FormulaError(ParamError):
+    """A formula does not read as one.
+
+    reason: a sentence; begin, end: the characters it is about, from 0, the end not among them; name: the parameter.
+    """
+
+    def __init__(self, reason: str, begin: int = 0, end: int = 0, name: str = "The formula"):
+        super().__init__(f"{name}, character {begin + 1}: {reason}")
+        self.reason, self.begin, self.end, self.name = reason, begin, max(end, begin + 1), name
+
+    def called(self, name: str) -> "FormulaError":
+        """The same error of the parameter of this name."""
+        return FormulaError(self.reason, self.begin, self.end, name)
 
 
 class QueryError(InputError):

@@ -32,6 +32,8 @@ class Param:
     kind: type | None = None
     examples: tuple[str, ...] = ()                  # of a text: some of the values it may have
     test: Callable[[str], Any] | None = None        # of a text: raises ParamError, one sentence
+    canonical: Callable[[str], str] | None = None   # of a text: how it is kept; raises ParamError, one sentence
+    is_formula: bool = False                        # a text in the language of formulas
 
     @property
     def type(self) -> type:
@@ -53,7 +55,7 @@ class Param:
             raise ParamError(f"{self.name} = {value}; wanted: {self.wanted()}.")
         if self.test is not None:
             self.test(typed)
-        return typed
+        return typed if self.canonical is None else self.canonical(typed)
 
     def _typed(self, value: Any) -> Any:
         try:
@@ -90,7 +92,7 @@ class Param:
     def describe(self) -> dict[str, Any]:
         """What the command line and the reference print."""
         fields = asdict(self)
-        for name in ("kind", "examples", "test"):
+        for name in ("kind", "examples", "test", "canonical", "is_formula"):
             fields.pop(name)
         return fields | {"choices": list(self.choices)}
 

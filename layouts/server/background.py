@@ -28,6 +28,7 @@ from pathlib import Path
 
 import psutil
 
+from scheduler import policy_files
 from scheduler.fingerprint import fingerprint
 from scheduler.results.folders import room
 from scheduler.results.queue.dispatch import Dispatcher
@@ -103,6 +104,7 @@ def _work(target: Callable, args: tuple) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     threading.Thread(target=_end_with_server, daemon=True, name="end-with-server").start()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
+    policy_files.offer_folder()
     target(*args)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler.cli import Command
 from scheduler.cli.assignments import SEED, assigned, declare_params
+from scheduler.cli.configuration import configured, declare_files
 from scheduler.cli.files import STDOUT, check_targets, suffix_of, write
 from scheduler.cli.output import as_json, note, say
 from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
@@ -32,8 +33,11 @@ TRIM = Param("trim", 0.0, low=0, high=0.49, help="share of jobs left out at each
 def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     declare_trace(parser)
-    parser.add_argument("--policy", required=True, metavar="KEY", help="which policy; `policies` lists them")
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--policy", metavar="KEY", help="which policy; `policies` lists them")
+    which.add_argument("--policy-file", metavar="FILE.py", help="a policy of your own, in Python (docs/own-policy.md)")
     declare_params(parser)
+    declare_files(parser)
     parser.add_argument("--threshold", metavar="S", default=THRESHOLD.default, help=THRESHOLD.help + " (default: 10)")
     parser.add_argument("--trim", metavar="SHARE", default=TRIM.default,
                         help="leave that share of the jobs at each end, in order of submission, out of metrics over "
@@ -54,21 +58,22 @@ def run(args: Namespace) -> int:
     from scheduler.cli.progress import watched
     from scheduler.cli.tables import schedule_file
     from scheduler.exports import recipe_text
-    from scheduler.policies import all_policies
     from scheduler.replay.fair_start_times import check as check_fair_start
     from scheduler.simulate import simulate
-    policy = find(all_policies(), args.policy, "policy")
-    values, seed = checked(policy.params, assigned(args.param)), SEED.check(args.seed)
+    policy = _policy(args)
+    asked, seed = assigned(args.param), SEED.check(args.seed)
+    checked(policy.params, asked)
     threshold, trim, options = THRESHOLD.check(args.threshold), TRIM.check(args.trim), workload_options(args)
     window = _window(args, policy)
     paths = trace_paths(args)
     suffix = _check_files(args, paths)
     trace = read_trace(paths, args.reading)
+    values = checked(policy.params, configured(args, policy, trace) | asked)
     workload = make_workload(trace, options)
     _check_length(args, workload)
     if args.fair_start:
         check_fair_start(policy, workload)
-    schedule = watched(lambda control: simulate(workload, args.policy, values, seed=seed, control=control,
+    schedule = watched(lambda control: simulate(workload, policy.key, values, seed=seed, control=control,
                                                 decisions=window), len(workload))
     metrics = figures(trace, schedule, threshold, trim) if args.metrics else {}
     contents = _contents(args, schedule, metrics | (_fair(schedule) if args.fair_start else {}))
@@ -77,6 +82,16 @@ def run(args: Namespace) -> int:
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))
     return 0
+
+
+def _policy(args: Namespace) -> Policy:
+    """The policy a call names, or the one of its file; raises InputError."""
+    from scheduler import policy_files
+    from scheduler.policies import all_policies
+    if args.policy_file is not None:
+        return policy_files.offer(args.policy_file)
+    policy_files.offer_folder()
+    return find(all_policies(), args.policy, "policy")
 
 
 def _check_files(args: Namespace, paths: list[str]) -> str:

@@ -148,6 +148,28 @@ TAKEN_AWAY = _rule("taken_away")
 BY_PROGRAM = _rule("by_program")
 # a program from outside notes that it is to start at `shadow`
 NOTED_BY_PROGRAM = _rule("noted_by_program", "rule")
+# slurm: of its partition it is looked at first, and the partition has no room for it now (Resources)
+SLURM_RESOURCES = _rule("slurm_resources", "rule")
+# slurm: a job of its partition that goes before it (blocker) has no room, so nobody behind that one is started by the
+# main pass, and the backfill pass has left it waiting or is still to come (Priority)
+SLURM_PRIORITY = _rule("slurm_priority", "order")
+# slurm: a job before it has nodes reserved (blocker) that it would still hold then (Priority)
+SLURM_RESERVED = _rule("slurm_reserved", "reservation")
+SLURM_MAIN = _rule("slurm_main")                              # slurm: started by the main pass, in its turn
+# slurm: started by the backfill pass, on nodes that nobody before it has reserved for the time it asks for
+SLURM_BACKFILL = _rule("slurm_backfill")
+SLURM_QOS_USER_CPU = _rule("slurm_qos_user_cpu", "rule")      # slurm: QOSMaxCpuPerUserLimit
+SLURM_QOS_USER_JOBS = _rule("slurm_qos_user_jobs", "rule")    # slurm: QOSMaxJobsPerUserLimit
+SLURM_QOS_ACCOUNT_CPU = _rule("slurm_qos_account_cpu", "rule")      # slurm: MaxCpuPerAccount
+SLURM_QOS_ACCOUNT_JOBS = _rule("slurm_qos_account_jobs", "rule")    # slurm: MaxJobsPerAccount
+SLURM_QOS_CPU = _rule("slurm_qos_cpu", "rule")                # slurm: QOSGrpCpuLimit
+SLURM_QOS_JOBS = _rule("slurm_qos_jobs", "rule")              # slurm: QOSGrpJobsLimit
+SLURM_ACCOUNT_CPU = _rule("slurm_account_cpu", "rule")        # slurm: AssocGrpCpuLimit
+SLURM_ACCOUNT_JOBS = _rule("slurm_account_jobs", "rule")      # slurm: AssocGrpJobsLimit
+# formula: the condition under which it may start does not hold
+AWAITS_CONDITION = _rule("awaits_condition", "rule")
+# formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue
+RESERVED_IN_TURN = _rule("reserved_in_turn", "reservation")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -11,7 +11,7 @@ May import `adapters`, `kernels`, `engine` and below.  Others use `all_policies`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -22,6 +22,7 @@ from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
 from scheduler.model.workload import Workload
 from scheduler.params import Param
+from scheduler.slurm.configuration import Configuration
 
 if TYPE_CHECKING:
     from scheduler.adapters.offline_moldable import Tasks
@@ -100,9 +101,13 @@ class Policy:
     allotment: Callable[[Tasks, int, Mapping[str, Any]], Iterator[str]] | None = None
     clusters: bool = False                      # also runs on several clusters, none of whose jobs spans two
     check: Callable[[Workload, Mapping[str, Any]], None] | None = None  # raises Unsupported for these parameters
+    # parameters with which the policy by formula is this one, where it is; `passing` is handed on where it is not named
+    as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
     outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
     named_by: str = ""                          # the parameter by whose value its runs are called
+    # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
+    configure: Callable[[Mapping[str, str], Mapping[str, Sequence[str]]], Configuration] | None = None
 
 
 def decides(key: str) -> bool:
@@ -125,8 +130,19 @@ def usual_policies(workload: str) -> tuple[str, ...]:
 
 
 def all_policies() -> Mapping[str, Policy]:
-    """{key: Policy}, in alphabetical order."""
-    return registry.load(__name__, "POLICY")
+    """{key: Policy}, in alphabetical order; behind them those that the owner of the machine keeps as files."""
+    built_in = registry.load(__name__, "POLICY")
+    return {**built_in, **ADDED} if ADDED else built_in
+
+
+ADDED: dict[str, Policy] = {}       # policies of files, by key
+
+
+def add(policy: Policy) -> None:
+    """Offer one more policy in this process; raises ValueError where its key is taken."""
+    if policy.key in registry.load(__name__, "POLICY") or policy.key in from_outside():
+        raise ValueError(policy.key)
+    ADDED[policy.key] = policy
 
 
 def from_outside() -> Mapping[str, Policy]:

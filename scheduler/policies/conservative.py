@@ -67,4 +67,6 @@ PSEUDOCODE = (
 POLICY = Policy("conservative", "Conservative backfilling", "backfilling", run,
                 "Feitelson and Weil 1998; Mu'alem and Feitelson 2001", params=(COMPRESSION, TIES),
                 wait_cause="reservation", clusters=True,
+                # with the compression "rebuild"; with exact requested times with any
+                as_formula={"priority": "-submit", "passing": "conservative"},
                 pseudocode=PSEUDOCODE)

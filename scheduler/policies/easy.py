@@ -34,4 +34,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 POLICY = Policy("easy", "EASY backfilling", "backfilling", run, "Lifka 1995; Mu'alem and Feitelson 2001",
                 params=(TIES,), wait_cause="reservation", clusters=True, short="EASY",
                 usual={"jobs": 2, "shared nodes": 1},
+                as_formula={"priority": "-submit", "passing": "easy"},
                 pseudocode=pseudocode.easy("submission"))

@@ -24,4 +24,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("easy_sjbf", "EASY, shortest job backfilled first", "backfilling", run,
                 "Tsafrir, Etsion and Feitelson 2007 (SJBF)", wait_cause="reservation", params=(TIES,), clusters=True,
+                as_formula={"priority": "-submit", "passing": WITH_RESERVATION, "behind": "-requested_time"},
                 pseudocode=pseudocode.easy("requested time, shortest first"))

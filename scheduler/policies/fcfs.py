@@ -27,4 +27,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 POLICY = Policy("fcfs", "First come, first served", "in order", run, "folklore; Klusáček and Rudová 2012, section 3",
                 information=frozenset({"submit", "processors"}), params=(TIES,), clusters=True, short="FCFS",
                 usual={"jobs": 1},
+                as_formula={"priority": "-submit", "passing": "none"},
                 pseudocode=pseudocode.strict_queue("submission"))

@@ -24,4 +24,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 POLICY = Policy("ljf", "Largest job first", "in order", run,
                 "folklore", params=(PASSING, TIES),
                 information=frozenset({"submit", "processors"}), clusters=True,
+                as_formula={"priority": "processors"},
                 pseudocode=pseudocode.passing_queue("processors, most first"))

@@ -45,5 +45,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("saf", "Smallest area first", "in order", run,
                 "Carastan-Santos, de Camargo, Trystram and Zrigui 2019 (SAF)", params=(PASSING, AGING, TIES),
-                clusters=True, check=check,
+                clusters=True, check=check, as_formula={"priority": "-area"},
                 pseudocode=pseudocode.passing_queue("requested time x processors, least first"))

@@ -24,4 +24,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("sjf", "Shortest job first", "in order", run,
                 "folklore; Smith 1956", params=(PASSING, TIES), clusters=True,
+                as_formula={"priority": "-requested_time"},
                 pseudocode=pseudocode.passing_queue("requested time, shortest first"))

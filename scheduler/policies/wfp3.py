@@ -24,4 +24,5 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 POLICY = Policy("wfp3", "WFP3: wait against length, cubed", "in order", run,
                 "Tang, Lan, Desai and Buettner 2009", params=(PASSING, TIES), clusters=True,
+                as_formula={"priority": "(wait / requested_time)**3 * processors"},
                 pseudocode=pseudocode.passing_queue("(wait / requested time)^3 x processors, largest first"))

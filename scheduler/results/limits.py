@@ -56,9 +56,9 @@ class Limits:
             name, _, value = word.partition("=")
             number = VALUE.fullmatch(value)
             if name not in names or number is None or int(number[1]) < 1:
-                raise InputError(f"{word[:60]!r} in {LIMITS} is no limit; wanted: {' or '.join(SETS)}, or NAME=NUMBER, "
-                                 "the number above 0, for sizes with MiB or GiB, and the name one of "
-                                 f"{', '.join(names)}.")
+                raise InputError(f"{word[:60]!r} in {LIMITS} is no limit; wanted: NAME=NUMBER, the number above 0, for "
+                                 f"sizes with MiB or GiB, and the name one of {', '.join(names)}; or the word "
+                                 f"{' or '.join(SETS)}.")
             changed[name] = int(number[1]) * {"MiB": MiB, "GiB": GiB}.get(number[2], 1)
         return cls(**changed)
 

@@ -126,6 +126,8 @@ def test_the_menu_is_one_for_the_keyboard(page: Page, small: str) -> None:
     page.keyboard.press("ArrowRight")
     expect(menu.get_by_role("menuitem", name="PNG: Page")).to_be_focused()
     page.keyboard.press("End")
+    expect(menu.get_by_role("menuitem", name="Copy as Python")).to_be_focused()
+    page.keyboard.press("ArrowLeft")
     expect(menu.get_by_role("menuitem", name="Copy the command")).to_be_focused()
     page.keyboard.press("Escape")
     expect(menu).to_have_count(0)
@@ -140,6 +142,13 @@ def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
     page.get_by_role("button", name=f"Copy the command of {EASY}").click()
     expect(page.locator(".qs-saved")).to_contain_text("copied")
     assert "--policy easy" in page.evaluate("() => navigator.clipboard.readText()")
+
+    view(page, "Response").get_by_role("button", name="Save").click()
+    page.get_by_role("menuitem", name="Copy as Python").click()
+    expect(page.locator(".qs-saved")).to_contain_text("The Python is copied.")
+    lines = page.evaluate("() => navigator.clipboard.readText()").splitlines()
+    assert lines[0] == "import queuescope as qs" and "['fcfs', 'easy']" in lines[-2]
+    assert lines[-1].startswith("runs.plot.respon") and lines[-1].endswith(".show()")
 
 
 def test_runs_are_taken_with_users_only_where_asked(page: Page, small: str) -> None:

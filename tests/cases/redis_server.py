@@ -28,19 +28,26 @@ def program() -> str:
 class RedisServer:
     """A server on a free port."""
 
-    def __init__(self, folder: Path):
-        self.program, self.folder = program(), folder
+    def __init__(self, folder: Path, encrypted: bool = False):
+        self.program, self.folder, self.encrypted = program(), folder, encrypted
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        self.address = f"redis://:{PASSWORD}@127.0.0.1:{self.port}/0"
+        self.address = f"{'rediss' if encrypted else 'redis'}://:{PASSWORD}@localhost:{self.port}/0"
+        self.certificate = folder / "certificate.pem"
+        if encrypted:
+            self._certify()
         self.start()
 
     def start(self) -> None:
         """Start it and wait until it answers."""
+        ports = ["--port", str(self.port)]
+        if self.encrypted:
+            ports = ["--port", "0", "--tls-port", str(self.port), "--tls-cert-file", str(self.certificate), "--tls-key-file",
+                     str(self.folder / "key.pem"), "--tls-auth-clients", "no"]
         self.process = subprocess.Popen(
-            [self.program, "--port", str(self.port), "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", "",
-             "--appendonly", "no", "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
+            [self.program, *ports, "--bind", "127.0.0.1", "--requirepass", PASSWORD, "--save", "", "--appendonly", "no",
+             "--dir", str(self.folder)], stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT)
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             try:
@@ -49,6 +56,14 @@ class RedisServer:
             except OSError:
                 self.process.poll()
         pytest.fail("redis-server does not answer")
+
+    def _certify(self) -> None:
+        """A certificate that no authority has signed."""
+        if shutil.which("openssl") is None:
+            pytest.skip("openssl is not installed, which makes the certificate")
+        subprocess.run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+                        "-addext", "subjectAltName=DNS:localhost", "-keyout", str(self.folder / "key.pem"),
+                        "-out", str(self.certificate)], check=True, capture_output=True)
 
     def kill(self) -> None:
         """End it at once; all it held is lost."""

@@ -38,7 +38,8 @@ ORDINARY = {
     "waits": "a verb", "late": "comes later", "pieces": "parts of a calendar", "completion": "the end of all work",
     "wait": "a quantity of lessons", "makespan": "a quantity of lessons",
     "throughput": "a fact of a divisible load", "utilization": "a row of busy processors", "gantt": "a kind of graph",
-    "batch": "a kind of mark", "backfilled": "a flag of a job", "duplicate_ids": "a rule of a note", "one_user": "an advice"}
+    "batch": "a kind of mark", "backfilled": "a flag of a job", "duplicate_ids": "a rule of a note", "one_user": "an advice",
+    "slurm": "a way to write lengths of time"}
 
 
 def own_files() -> dict[str, set[str]]:

@@ -22,9 +22,9 @@ LAYERS = """
 scheduler
 scheduler.engine scheduler.engine.structures
 scheduler.engine.rigid scheduler.engine.campaigns scheduler.engine.moldable
-scheduler.engine.planning scheduler.engine.fractional
+scheduler.engine.planning scheduler.engine.fractional scheduler.engine.slurm
 scheduler.kernels
-scheduler.query scheduler.own_policy
+scheduler.query scheduler.own_policy scheduler.formula scheduler.slurm
 scheduler.model
 scheduler.statistics scheduler.audit
 scheduler.divisible scheduler.formats.reading scheduler.generators.traces
@@ -34,6 +34,7 @@ scheduler.health scheduler.catalogue
 scheduler.preparation
 scheduler.adapters scheduler.generators
 scheduler.policies
+scheduler.policy_files
 scheduler.analysis.workloads
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
@@ -305,7 +306,7 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 # -- disk and processes -------------------------------------------------------------------------------------------
 
 OWNERS_OF_DISK = {"scheduler.results", "scheduler.broker", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
-                  "scheduler.own_policy.programs", "scheduler.own_policy.challenges", "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
+                  "scheduler.own_policy.programs", "scheduler.own_policy.files", "scheduler.own_policy.challenges", "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}
 DISK_CALLS = {"open", "read_text", "write_text", "read_bytes", "write_bytes", "mkdir", "makedirs", "unlink", "rmdir",

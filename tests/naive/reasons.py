@@ -12,12 +12,14 @@ from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
 ORDER = {"behind_head", "larger_tag", "earlier_campaign", "later_deadline", "behind_wide", "later_batch", "longer_campaign",
-         "later_user", "left_out", "behind_run"}
-RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt", "waited_long"}
+         "later_user", "left_out", "behind_run", "slurm_priority"}
+RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compressed", "rebuilt", "waited_long",
+               "slurm_reserved", "reserved_in_turn"}
 FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
             "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
-       "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program"}
+       "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program", "awaits_condition", "slurm_resources",
+       *(f"slurm_{whose}_{what}" for whose in ("qos", "qos_user", "qos_account", "account") for what in ("cpu", "jobs"))}
 KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 

@@ -276,7 +276,9 @@ def test_twice_the_times_take_twice_as_long(key: str) -> None:
 
 SLOWER = {"tabu": {"period": 600.0},
           "selective": {"shortest": 20.0}, "gang": {"quantum": 1200.0},
-          "dfrs": {"scheme": "GreedyPM */per/minvt=1200", "period": 1200.0, "penalty": 600.0}}
+          "dfrs": {"scheme": "GreedyPM */per/minvt=1200", "period": 1200.0, "penalty": 600.0},
+          "slurm": {"bf_interval": 60, "bf_resolution": 120, "bf_window": 2880, "release_window": 60, "sched_interval": 120,
+                    "batch_sched_delay": 6}}
 
 
 # -- the log itself ---------------------------------------------------------------------------------------------------

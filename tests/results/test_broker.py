@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import kombu.pools
 import pytest
 
 from scheduler.broker import address, leases, tickets
@@ -358,6 +359,24 @@ def test_other_addresses_are_refused_without_being_quoted(text):
     with pytest.raises(InputError) as error:
         address.checked(text)
     assert "secret" not in str(error.value)
+
+
+def test_an_encrypted_broker_is_used_only_if_its_certificate_is_known(tmp_path, monkeypatch):
+    server = RedisServer(tmp_path, encrypted=True)
+    try:
+        monkeypatch.setenv(address.SETTING, server.address)
+        with pytest.raises(StoreError):
+            Values("test").set("a", 1)
+        with pytest.raises(StoreError):
+            tickets.send()
+        kombu.pools.reset()     # which takes the two addresses for one
+        monkeypatch.setenv(address.SETTING, f"{server.address}?ssl_ca_certs={server.certificate}")
+        Values("test").set("a", 1)
+        tickets.send()
+        with reachable() as client:
+            assert Values("test").get("a") == 1 and tickets.waiting(client) == 1
+    finally:
+        server.kill()
 
 
 # -- cells ------------------------------------------------------------------------------------------------------------

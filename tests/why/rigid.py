@@ -10,7 +10,7 @@ from tests.why.reader import Range, Row, Told, claim, instant, listed, place, se
 NAN = float("nan")
 FREE = ("{P} and none was free{W:there} at {T:at}", "{P} and {N:free} was free{W:there} at {T:at}",
         "{P} and {N:free} were free{W:there} at {T:at}")
-MAY_SLIP = ("tabu", "selective", "slack_based")     # a reservation may be moved to a later time
+MAY_SLIP = ("tabu", "selective", "slack_based", "formula")     # a reservation may be moved to a later time
 ENOUGH = ("{P} and {N:free} was free{W:there}", "{P} and {N:free} were free{W:there}")
 
 
@@ -158,7 +158,7 @@ def key(told: Told, job: int, now: float) -> float:
     size, asked, policy = told.needed[job], told.requested[job], told.params.get("local", told.policy)
     if policy == "wfp3":
         return -(((now - told.submit[job]) / asked) ** 3) * size
-    return {"sjf": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(policy, 0.0)
+    return {"sjf": asked, "formula": asked, "lpt": -asked, "ljf": -size, "saf": asked * size}.get(policy, 0.0)
 
 
 PROMISE = "; by requested times it was promised a start at {T:shadow}< in cluster {N:cluster}><, when {J:ender} is due to end>" \
@@ -283,9 +283,22 @@ def no_slot(told: Told, job: int, begin, end) -> None:
     claim(len(started) >= told.params["slots"], "there were at most", len(started), "slots")
 
 
-def gap(told: Told, row: Row, job: int) -> float:
-    """The earliest start at which a job delays neither those that run nor the reservations made before."""
+@sentence(*each("From {T:begin} to {T:end} it held a reservation for {T:shadow} in the plan that was made anew then, in the order of "
+                "the formula (it needs FREE).{W:moved}", FREE[1:]),
+          "From {T:begin} to {T:end} it held a reservation for {T:shadow} in the plan that was made anew then, in the order of the "
+          "formula (it needs {P} and none was free{W:there} at {T:at}).{W:moved}")
+def reserved_in_turn(told: Told, job: int, begin, end, shadow, p, there, at, moved, free=None) -> None:
+    row = reason(told, job, begin, end, "reserved_in_turn")
+    counted(told, job, row, p, free, there, at)
+    holds(told, row, shadow, None, moved)
+    ahead = [other for other in range(len(told.id)) if goes_before(told, other, job, row.time)]
+    claim(gap(told, row, job, ahead) in shadow, "the earliest is", gap(told, row, job, ahead))
+
+
+def gap(told: Told, row: Row, job: int, ahead: list[int] | None = None) -> float:
+    """The earliest start at which a job delays neither those that run nor the reservations made before; ahead: whose count."""
     plan = {other.job: other.shadow for other in told.log if other.kind == "reserve" and other.seq < row.seq
+            and (ahead is None or other.job in ahead)
             and (told.start[other.job] > row.time or all(
                 r.seq > row.seq for r in told.rows(other.job, "start", "backfill")))}
     taken = [(start, start + told.requested[other], told.size[other]) for other, start in plan.items() if other != job]

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.adapters import own_program
 from scheduler.adapters.rigid import placed
 from scheduler.audit.schedule import audit_rows
 from scheduler.durations import number
@@ -72,30 +73,16 @@ class Rows:
 
 def check_supported(workload: Workload) -> None:
     """Raise Unsupported, saying what is in the way, where a program cannot schedule these jobs."""
-    kinds = {"the submissions follow completions": workload.is_closed, "tasks are moldable": workload.is_moldable,
-             "jobs share nodes": workload.has_needs, "the machine has several clusters": workload.has_clusters,
-             "runs of a grid make way for local jobs": workload.is_light_grid}
-    for words, holds in kinds.items():
-        if holds:
-            raise Unsupported(f"In this workload {words}, and an own policy schedules jobs of fixed size that come as "
-                              "the log says; choose another workload.")
+    own_program.check_supported(workload)
     if not 0 < len(workload) <= MOST_JOBS:
         raise Unsupported(f"This workload has {len(workload):,} jobs, and an own policy takes 1 to {MOST_JOBS:,}; "
                           "choose a slice of it on the Workload page.")
 
 
 def columns(workload: Workload) -> dict[str, list[Any]]:
-    """The jobs as a program in a browser gets them, by column; those that nobody knows (negative) are 0.
-
-    Raises Unsupported.
-    """
+    """The jobs as a program in a browser gets them, by column; raises Unsupported."""
     check_supported(workload)
-    jobs = workload.jobs
-    names = {"number": jobs.job_id, "submit": jobs.submit, "runtime": jobs.runtime,
-             "requested_time": jobs.requested_time, "processors": jobs.processors, "user": jobs.user_id,
-             "group": jobs.group, "queue": jobs.queue, "partition": jobs.partition, "campaign": jobs.campaign}
-    return {name: (np.maximum(column, 0) if column.dtype.kind == "i" and name != "number" else column).tolist()
-            for name, column in names.items()}
+    return own_program.columns(workload)
 
 
 def policy() -> Policy:

@@ -1,0 +1,202 @@
+"""Nodes with processors, and who holds how many of them where.
+
+A running job holds cells, each so many processors of one node.  Jobs get the lowest numbered nodes of a set that have
+something free; with whole nodes only those that are idle, and all of their processors.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import inner, part
+from scheduler.engine.slurm.sets import WIDTH, count_bits, has, pack, put_in, put_out
+
+NOWHERE = -1
+
+
+class Nodes(NamedTuple):
+    """The nodes and the cells of running jobs."""
+
+    processors: np.ndarray  # [nodes] i8, of each
+    free: np.ndarray        # [nodes] i8
+    future: np.ndarray      # [nodes] i8, free at the time that is looked at
+    some: np.ndarray        # a set (sets.py): nodes of which a job may get something now
+    first: np.ndarray       # [n] i8, first cell of a job; NOWHERE none
+    node: np.ndarray        # [cells] i8
+    count: np.ndarray       # [cells] i8, processors
+    next: np.ndarray        # [cells] i8, next cell of the same job, or next spare one
+    spare: np.ndarray       # [1] i8, first cell that is not in use
+    whole: bool             # jobs get whole nodes
+    single: bool            # each node has one processor
+
+
+def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
+    """Idle nodes; processors: [nodes] of each."""
+    cells = int(processors.sum())
+    following = np.arange(1, cells + 1)
+    return Nodes(processors.copy(), processors.copy(), processors.copy(), pack(processors > 0), np.full(jobs, NOWHERE),
+                 np.zeros(cells, np.int64), np.zeros(cells, np.int64), following, np.zeros(1, np.int64), whole,
+                 bool((processors == 1).all()))
+
+
+@part
+def usable(nodes, free, node):
+    """Processors that a job may get of a node of which so many are free."""
+    return 0 if nodes.whole and free < nodes.processors[node] else free
+
+
+@inner
+def room(nodes, chosen):
+    """Processors that a job may get of a set of nodes now."""
+    total = 0
+    for i in range(len(chosen)):
+        bits = chosen[i] & nodes.some[i]
+        if nodes.single:
+            total += count_bits(bits)
+            continue
+        while bits != 0:
+            low = bits & -bits
+            total += nodes.free[i * WIDTH + count_bits(low - 1)]
+            bits ^= low
+    return total
+
+
+@part
+def capacity(nodes, chosen):
+    """Processors of a set of nodes, free or not."""
+    total = 0
+    for i in range(len(chosen)):
+        bits = chosen[i]
+        if nodes.single:
+            total += count_bits(bits)
+            continue
+        while bits != 0:
+            low = bits & -bits
+            total += nodes.processors[i * WIDTH + count_bits(low - 1)]
+            bits ^= low
+    return total
+
+
+@inner
+def choose(nodes, free, chosen, size):
+    """Leave of a set the lowest numbered nodes that have room for `size` together; free: [nodes]."""
+    left = size
+    for i in range(len(chosen)):
+        bits, taken = chosen[i], 0
+        while bits != 0 and left > 0:
+            low = bits & -bits
+            node = i * WIDTH + count_bits(low - 1)
+            here = usable(nodes, free[node], node)
+            if here > 0:
+                taken |= low
+                left -= here
+            bits ^= low
+        chosen[i] = taken
+
+
+@part
+def _hold(nodes, job, node, count):
+    cell = nodes.spare[0]
+    nodes.spare[0] = nodes.next[cell]
+    nodes.node[cell], nodes.count[cell], nodes.next[cell] = node, count, nodes.first[job]
+    nodes.first[job] = cell
+    nodes.free[node] -= count
+    if usable(nodes, nodes.free[node], node) == 0:
+        put_out(nodes.some, node)
+
+
+@inner
+def take(nodes, job, chosen, size):
+    """Give a job its processors, of the nodes of a set in their order."""
+    left = size
+    for i in range(len(chosen)):
+        bits = chosen[i] & nodes.some[i]
+        while bits != 0 and left > 0:
+            low = bits & -bits
+            node = i * WIDTH + count_bits(low - 1)
+            here = nodes.free[node] if nodes.whole else min(nodes.free[node], left)
+            _hold(nodes, job, node, here)
+            left -= here
+            bits ^= low
+
+
+@inner
+def occupy(nodes, job, counts):
+    """Give a job so many processors of each node; counts: [nodes]."""
+    for node in range(len(counts)):
+        if counts[node] > 0:
+            _hold(nodes, job, node, counts[node])
+
+
+@inner
+def give_back(nodes, job):
+    """Free what a job holds."""
+    cell = nodes.first[job]
+    while cell != NOWHERE:
+        after = nodes.next[cell]
+        node = nodes.node[cell]
+        nodes.free[node] += nodes.count[cell]
+        if usable(nodes, nodes.free[node], node) > 0:
+            put_in(nodes.some, node)
+        nodes.next[cell], nodes.spare[0] = nodes.spare[0], cell
+        cell = after
+    nodes.first[job] = NOWHERE
+
+
+@part
+def release(nodes, job, chosen):
+    """(nodes of the set that a job is on, processors of the set that its end makes usable); adds them to `future`."""
+    cell, met, gained = nodes.first[job], 0, 0
+    while cell != NOWHERE:
+        node = nodes.node[cell]
+        if has(chosen, node):
+            before = usable(nodes, nodes.future[node], node)
+            nodes.future[node] += nodes.count[cell]
+            gained += usable(nodes, nodes.future[node], node) - before
+            met += 1
+        cell = nodes.next[cell]
+    return met, gained
+
+
+@inner
+def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
+    """When a set of nodes has room for a job by the requested times of running jobs; inf never, or not now.
+
+    Running jobs are taken away in the order of their expected ends, all at once that end within a window of time: up to
+    `window` s after the next multiple of it (counted from `epoch`) behind the first end, then twice as far, and so on.
+    The job is expected to start when the last job of the window ends, so later than it could, if it did not need them
+    all.  `future` then holds what is free at that time.
+    """
+    for node in range(len(nodes.free)):
+        nodes.future[node] = nodes.free[node]
+    total = room(nodes, chosen)
+    if total >= size:
+        return s.now[0]
+    if not looks_ahead:
+        return np.inf
+    times, items = s.expected.time, s.expected.job
+    place, border, reach = s.expected.count[0] - 1, -np.inf, window
+    while place >= 0:
+        last = -np.inf
+        while place >= 0:
+            end = times[place]
+            met, gained = release(nodes, items[place], chosen)
+            place -= 1
+            if met == 0:
+                continue
+            if border == -np.inf:
+                border = epoch + (np.floor((end - epoch) / window) + 1) * window
+            last = end
+            total += gained
+            if place >= 0 and times[place] > border + reach:
+                break
+        if last == -np.inf:
+            break
+        if total >= size:
+            return last
+        reach *= 2
+        while place >= 0 and times[place] > border + reach:
+            reach *= 2
+    return np.inf

@@ -1,0 +1,258 @@
+"""The two passes of Slurm's scheduler, and what they look at.
+
+The main pass starts jobs in their order until one of a partition has no room.  The backfill pass looks at all of the
+queue, reserves nodes for who cannot start now and starts who can.  The kernel `slurm` says when they are made.
+
+Source: slurmctld and its plugin backfill, Slurm 22.05.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import inner, part
+from scheduler.engine.decision_log import (
+    SLURM_BACKFILL,
+    SLURM_MAIN,
+    SLURM_PRIORITY,
+    SLURM_RESERVED,
+    SLURM_RESOURCES,
+    log_backfill,
+    log_start,
+    log_wait,
+)
+from scheduler.engine.rigid.space import start
+from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
+from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
+from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
+from scheduler.engine.slurm.queue import Queue, Weights, drop_started
+from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
+from scheduler.engine.slurm.shares import Shares
+
+TESTED, STARTED, FULL = 1, 2, 4             # bits of what came of a job in the backfill pass
+
+
+class Settings(NamedTuple):
+    """The parameters of slurm.conf that the passes go by; 0 where a number limits nothing, times in s."""
+
+    backfill: bool          # SchedulerType=sched/backfill
+    resolution: float       # bf_resolution
+    reach: float            # bf_window
+    most_tests: int         # bf_max_job_test
+    most_starts: int        # bf_max_job_start
+    most_of_partition: int  # bf_max_job_part
+    most_of_user: int       # bf_max_job_user
+    most_of_account: int    # bf_max_job_assoc
+    least_priority: float   # bf_min_prio_reserve
+    least_age: float        # bf_min_age_reserve
+    window: float           # in which ends of running jobs count as one, at first
+    depth: int              # default_queue_depth
+    delay: float            # batch_sched_delay
+    ticks: np.ndarray       # [3] f8, of the clocks: PriorityCalcPeriod, sched_interval, bf_interval
+    decay: float            # what is left of usage after 1 s
+    fair_tree: bool
+    damping: float          # FairShareDampeningFactor
+    origin: float           # from when clocks tick, s
+    epoch: float            # the time that multiples of the resolution are counted from, s
+
+
+class Cluster(NamedTuple):
+    """What the passes look at and write to."""
+
+    nodes: Nodes
+    queue: Queue
+    plan: Plan
+    weights: Weights
+    shares: Shares
+    limits: Limits
+    partition: np.ndarray   # [n] i8, of a job
+    member: np.ndarray      # [partitions] sets (sets.py) of nodes
+    association: np.ndarray # [n] i8, of a job, in the tree of shares
+    user: np.ndarray        # [n] i8, of a job, 0..
+    closed: np.ndarray      # [partitions] i8, the job that closed it in this pass; -1 none
+    shut: np.ndarray        # a set: nodes of closed partitions
+    chosen: np.ndarray      # a set: for the job that is looked at
+    tried: np.ndarray       # a set: for one that might start
+    tested: np.ndarray      # [3, most of partitions, users and associations] i8, how often each was in this pass
+    since: np.ndarray       # [n] f8, s, from when on a job grows old
+    kept_back: np.ndarray   # [n] bool, whether a reservation is what the log says of a job
+    heard: np.ndarray       # [3] f8, s, when the clocks were heard last: priorities, whole queue, backfill
+    added: np.ndarray       # [1] f8, s, until when usage has been added
+
+
+# ---- the main pass --------------------------------------------------------------------------------------------------
+
+@part
+def start_on_chosen(jobs, s, c, job):
+    """Start a job now on the chosen nodes, which have room for it."""
+    take(c.nodes, job, c.chosen, jobs.size[job])
+    count_job(c.limits, job, jobs.size[job], 1)
+    start(jobs, s, job)
+
+
+@part
+def _may_hold_up(s, c, settings, job):
+    """Whether others have to wait for a job that has no room: not where it is too young or of too low a priority."""
+    return s.now[0] - c.since[job] >= settings.least_age and c.queue.priority[job] >= settings.least_priority
+
+
+@inner
+def main_pass(jobs, s, c, settings, whole, log):
+    """Start jobs in their order; whether any was started.  whole: look at all of the queue."""
+    c.closed[:] = -1
+    c.shut[:] = False
+    started, left_open = 0, len(c.closed)
+    for i in range(c.queue.count[0]):
+        if (not whole and i > settings.depth) or (log is None and (left_open == 0 or s.free[0] == 0)):
+            break
+        job = c.queue.job[i]
+        group, size = c.partition[job], jobs.size[job]
+        if c.closed[group] >= 0:
+            if log is not None and not c.kept_back[job]:
+                log_wait(log, jobs, s, job, SLURM_PRIORITY, blocker=c.closed[group])
+            continue
+        limit = broken(c.limits, job, size)
+        if limit != KEEPS_NONE:
+            log_wait(log, jobs, s, job, limit)
+            continue
+        copy_set(c.chosen, c.member[group])
+        keep_outside(c.chosen, c.shut)
+        if s.free[0] >= size and room(c.nodes, c.chosen) >= size:
+            log_start(log, jobs, s, job, SLURM_MAIN, value=c.queue.priority[job])
+            start_on_chosen(jobs, s, c, job)
+            started += 1
+            continue
+        log_wait(log, jobs, s, job, SLURM_RESOURCES)
+        c.kept_back[job] = False
+        if _may_hold_up(s, c, settings, job):
+            c.closed[group] = job
+            add_all(c.shut, c.member[group])
+            left_open -= 1
+    if started:
+        drop_started(c.queue, s.start)
+    return started > 0
+
+
+# ---- the backfill pass ----------------------------------------------------------------------------------------------
+
+@inner
+def backfill_pass(jobs, s, c, settings, log):
+    """Start jobs that hold up no reservation of a job before them; whether any was started.
+
+    What is reserved and started only takes nodes from those behind, so a job that could not start now will not in this
+    pass; where nobody is left who could, the pass is over.
+    """
+    now = s.now[0]
+    clear(c.plan, now, _round(settings, now + settings.reach))
+    c.tested[:] = 0
+    tests, starts, fits, reserver = 0, 0, 0, -1
+    for i in range(c.queue.count[0]):
+        job = c.queue.job[i]
+        fits = max(fits, i)
+        while log is None and fits < c.queue.count[0] and not _could_start(jobs, s, c, c.queue.job[fits]):
+            fits += 1
+        if tests >= settings.most_tests or (log is None and fits == c.queue.count[0]):
+            break
+        if broken(c.limits, job, jobs.size[job]) != KEEPS_NONE or _tested_enough(c, settings, job):
+            continue
+        outcome = _plan_job(jobs, s, c, settings, job, reserver, log)
+        tests += outcome & TESTED
+        if outcome & STARTED:
+            starts += 1
+        elif reserver < 0:
+            reserver = job
+        if outcome & FULL or (outcome & STARTED and starts == settings.most_starts):
+            break
+    if starts:
+        drop_started(c.queue, s.start)
+    return starts > 0
+
+
+@inner
+def _could_start(jobs, s, c, job):
+    """Whether a job would have room now on nodes that are not reserved so far."""
+    if jobs.size[job] > s.free[0]:
+        return False
+    copy_set(c.tried, c.member[c.partition[job]])
+    keep_open(c.plan, c.tried, s.now[0] + jobs.requested[job])
+    return room(c.nodes, c.tried) >= jobs.size[job]
+
+
+@part
+def _round(settings, time):
+    """The multiple of the resolution before a time."""
+    return settings.epoch + np.floor((time - settings.epoch) / settings.resolution) * settings.resolution
+
+
+@inner
+def _tested_enough(c, settings, job):
+    """Whether as many jobs of its partition, user or account were tested as may be; counts the job if not."""
+    group, user, account = c.partition[job], c.user[job], c.association[job]
+    if settings.most_of_partition > 0 and c.tested[0, group] >= settings.most_of_partition:
+        return True
+    if settings.most_of_account > 0 and c.tested[2, account] >= settings.most_of_account:
+        return True
+    if settings.most_of_user > 0 and c.tested[1, user] >= settings.most_of_user:
+        return True
+    c.tested[0, group] += 1
+    c.tested[1, user] += 1
+    c.tested[2, account] += 1
+    return False
+
+
+@inner
+def _plan_job(jobs, s, c, settings, job, reserver, log):
+    """Start a job or reserve nodes for it; returns TESTED, STARTED, FULL.  reserver: the first with a reservation."""
+    now, size, length, later, tested = s.now[0], jobs.size[job], jobs.requested[job], s.now[0], 0
+    reserves = _may_hold_up(s, c, settings, job)
+    while True:
+        begin = later
+        if begin > c.plan.last[0]:
+            return tested
+        copy_set(c.chosen, c.member[c.partition[job]])
+        later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
+        begins = np.inf
+        if not is_empty(c.chosen):
+            tested = TESTED
+        if capacity(c.nodes, c.chosen) >= size:
+            begins = earliest(c.nodes, s, c.chosen, size, settings.window, settings.epoch, reserves)
+        if begins == np.inf:
+            if later == np.inf or not reserves:
+                return tested
+            continue
+        begins = max(begins, begin)
+        if begins > now:
+            choose(c.nodes, c.nodes.future, c.chosen, size)
+        if begins <= now:
+            _backfill(jobs, s, c, job, reserver, log)
+            return tested | STARTED
+        if not reserves:
+            return tested
+        if begins > later:
+            continue
+        first, last = _round(settings, begins), _round(settings, begins + length)
+        last = max(last, first + settings.resolution)
+        if begins > now + settings.reach:
+            return tested
+        if overlaps(c.plan, c.chosen, first, last):
+            later = begins
+            continue
+        if log is not None and reserver >= 0 and s.free[0] >= size:
+            log_wait(log, jobs, s, job, SLURM_RESERVED, blocker=reserver, shadow=begins)
+            c.kept_back[job] = True
+        if c.plan.count[0] + 2 > len(c.plan.begin):
+            return tested | FULL
+        reserve(c.plan, c.chosen, first, last)
+        return tested
+
+
+@part
+def _backfill(jobs, s, c, job, reserver, log):
+    if reserver >= 0:
+        log_backfill(log, jobs, s, job, SLURM_BACKFILL, blocker=reserver, value=c.queue.priority[job])
+        s.backfilled[job] = 1
+    else:
+        log_start(log, jobs, s, job, SLURM_BACKFILL, value=c.queue.priority[job])
+    start_on_chosen(jobs, s, c, job)

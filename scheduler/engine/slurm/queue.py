@@ -1,0 +1,108 @@
+"""The waiting jobs in the order in which Slurm looks at them, and their priorities.
+
+Jobs go by the tier of their partition, then by priority, both highest first, then by number.  A priority is the whole
+number below the sum of its parts, at least 1 (0 is that of jobs on hold).  Basic priority is the order of submission.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from scheduler.compiled import inner, part
+
+HIGHEST = 4294967295.0      # of a number of 32 bits
+
+
+class Weights(NamedTuple):
+    """What priorities are made of; the factors are from 0 to 1 each."""
+
+    multifactor: bool
+    age: float
+    share: float
+    max_age: float          # s
+    usage: np.ndarray       # [n] f8, how many times what a job uses counts (UsageFactor of its QOS)
+    fixed: np.ndarray       # [n] f8, of size, partition, QOS and nice, weighted: what does not change of a job
+
+
+class Queue(NamedTuple):
+    """Waiting jobs, in order."""
+
+    job: np.ndarray         # [n] i8; the first count[0] cells
+    count: np.ndarray       # [1] i8
+    tier: np.ndarray        # [n] i8, of a job
+    priority: np.ndarray    # [n] f8, of a job, a whole number
+
+
+def new_queue(tier: np.ndarray) -> Queue:
+    """An empty queue; tier: [n], of the partition of each job."""
+    n = len(tier)
+    return Queue(np.zeros(n, np.int64), np.zeros(1, np.int64), tier, np.zeros(n))
+
+
+@part
+def age_part(weights, waited):
+    """The part of a priority that is for the time a job has waited, s."""
+    return weights.age * min(max(waited, 0.0) / weights.max_age, 1.0)
+
+
+@part
+def priority_of(weights, job, waited, share):
+    """The priority of a job that has waited so long; share: its fair-share factor."""
+    if not weights.multifactor:
+        return 1.0
+    total = age_part(weights, waited) + weights.share * share + weights.fixed[job]
+    return np.floor(min(max(total, 1.0), HIGHEST))
+
+
+@part
+def goes_before(queue, job, other):
+    """Whether a job is looked at before another."""
+    if queue.tier[job] != queue.tier[other]:
+        return queue.tier[job] > queue.tier[other]
+    if queue.priority[job] != queue.priority[other]:
+        return queue.priority[job] > queue.priority[other]
+    return job < other
+
+
+@inner
+def join_queue(queue, job):
+    """Put a job into its place."""
+    low, high = 0, queue.count[0]
+    while low < high:
+        middle = (low + high) // 2
+        if goes_before(queue, queue.job[middle], job):
+            low = middle + 1
+        else:
+            high = middle
+    for i in range(queue.count[0], low, -1):
+        queue.job[i] = queue.job[i - 1]
+    queue.job[low] = job
+    queue.count[0] += 1
+
+
+@inner
+def sort_queue(queue):
+    """Put the queue in order after priorities have changed; whether anybody changed places."""
+    moved = False
+    for i in range(1, queue.count[0]):
+        job, j = queue.job[i], i
+        while j > 0 and goes_before(queue, job, queue.job[j - 1]):
+            queue.job[j] = queue.job[j - 1]
+            j -= 1
+            moved = True
+        queue.job[j] = job
+    return moved
+
+
+@inner
+def drop_started(queue, start):
+    """Take the jobs that have been started out of the queue; start: [n] s, nan until then."""
+    kept = 0
+    for i in range(queue.count[0]):
+        job = queue.job[i]
+        if np.isnan(start[job]):
+            queue.job[kept] = job
+            kept += 1
+    queue.count[0] = kept

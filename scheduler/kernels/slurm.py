@@ -1,0 +1,203 @@
+"""The scheduler of Slurm: a main pass that starts jobs in their order, and a backfill pass that plans the others.
+
+The main pass is made whenever jobs end, soon after submissions, and now and then for the whole queue.  It looks at jobs
+by priority and starts what has room.  The first job of a partition that has none closes the partition, with all of its
+nodes, until the pass is over.
+
+The backfill pass is made at the ticks of a clock.  Job by job it asks for the earliest time at which nodes of the
+partition that nobody has reserved have room: a job that may start now is started, for the others their nodes are
+reserved from then on, as long as they ask for.  Reservations take whole nodes, whatever the job holds of them, and are
+forgotten when the pass is over.  A pass that finds things as the one before left them changes nothing and is left out.
+
+Priorities are made anew at the ticks of a third clock, at which usage decays and is added to.  At an instant: ends,
+submissions, priorities, the main pass, the backfill pass.
+
+Source: slurmctld and its plugins backfill and priority/multifactor, Slurm 22.05.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.compiled import inner, kernel, part
+from scheduler.engine.rigid.space import advance_to, sort_expected, start
+from scheduler.engine.slurm.limits import count_job
+from scheduler.engine.slurm.nodes import give_back, occupy
+from scheduler.engine.slurm.passes import backfill_pass, main_pass
+from scheduler.engine.slurm.queue import join_queue, priority_of, sort_queue
+from scheduler.engine.slurm.shares import add_usage, decay, rank, weigh
+
+PRIORITIES, WHOLE, BACKFILL = range(3)      # clocks
+
+
+@kernel
+def run(jobs, s, sessions, c, settings, log):
+    """Fill s.start and s.backfilled."""
+    asked = changed = unplanned = False     # for a main pass; since the whole queue was looked at, or planned
+    last_main = -np.inf
+    while advance_to(jobs, s, sessions, log, _due(s, c, settings, asked, changed, unplanned, last_main)):
+        now = s.now[0]
+        if s.expected.sorted[0] == 0:
+            sort_expected(jobs, s)
+        for i in range(s.gone[0]):
+            _end(jobs, s, c, settings, s.ended[i])
+        for i in range(s.new[0], s.new[1]):
+            _submit(s, c, s.order[i])
+        asked = asked or s.new[1] > s.new[0]
+        moved = c.weights.multifactor and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
+        if moved or s.gone[0] > 0 or s.new[1] > s.new[0]:
+            changed = unplanned = True
+        if c.queue.count[0] == 0:
+            continue
+        whole = changed and _hear(c, settings, WHOLE, now)
+        wanted = asked and now >= last_main + settings.delay
+        if whole or wanted or s.gone[0] > 0:
+            if whole or wanted:
+                asked, last_main = False, now
+            unplanned = main_pass(jobs, s, c, settings, whole, log) or unplanned
+            changed = changed and not whole
+        if settings.backfill and unplanned and c.queue.count[0] > 0 and _hear(c, settings, BACKFILL, now):
+            unplanned = backfill_pass(jobs, s, c, settings, log)
+            changed = changed or unplanned
+
+
+@kernel
+def one_step(jobs, s, c, settings, running, began, counts, waiting, now):
+    """Start who would be started now: one main pass over the whole queue, then a backfill pass.
+
+    running: jobs that run, in the order in which they began (s); counts: [running, nodes] processors that they hold;
+    waiting: jobs with their priorities in the queue set.
+    """
+    for i in range(len(running)):
+        s.now[0] = began[i]
+        occupy(c.nodes, running[i], counts[i])
+        count_job(c.limits, running[i], jobs.size[running[i]], 1)
+        start(jobs, s, running[i])
+    s.now[0] = now
+    sort_expected(jobs, s)
+    for i in range(len(waiting)):
+        c.since[waiting[i]] = jobs.submit[waiting[i]]
+        join_queue(c.queue, waiting[i])
+    main_pass(jobs, s, c, settings, True, None)
+    if settings.backfill and c.queue.count[0] > 0:
+        backfill_pass(jobs, s, c, settings, None)
+
+
+# ---- clocks ---------------------------------------------------------------------------------------------------------
+
+@part
+def _due(s, c, settings, asked, changed, unplanned, last_main):
+    """When the scheduler wants to be woken, whatever else happens."""
+    due, waiting = np.inf, c.queue.count[0] > 0
+    if c.weights.multifactor and (waiting or (c.weights.share > 0 and s.ends.count[0] > 0)):
+        due = min(due, _next_tick(c, settings, PRIORITIES, s.now[0]))
+    if waiting and changed:
+        due = min(due, _next_tick(c, settings, WHOLE, s.now[0]))
+    if waiting and unplanned and settings.backfill:
+        due = min(due, _next_tick(c, settings, BACKFILL, s.now[0]))
+    if waiting and asked:
+        due = min(due, max(s.now[0], last_main + settings.delay))
+    return due
+
+
+@part
+def _next_tick(c, settings, clock, now):
+    """The first tick of a clock that is not before now and has not been heard."""
+    period = settings.ticks[clock]
+    count = np.floor((now - settings.origin) / period)
+    while settings.origin + count * period < now or settings.origin + count * period <= c.heard[clock]:
+        count += 1
+    return settings.origin + count * period
+
+
+@part
+def _hear(c, settings, clock, now):
+    """Whether a clock ticks now, for the first time it is asked."""
+    ticks = _next_tick(c, settings, clock, now) == now
+    if ticks:
+        c.heard[clock] = now
+    return ticks
+
+
+# ---- priorities -----------------------------------------------------------------------------------------------------
+
+@part
+def _priority(c, job, now):
+    return priority_of(c.weights, job, now - c.since[job], c.shares.factor[c.association[job]])
+
+
+@inner
+def _submit(s, c, job):
+    """Put a job into the queue."""
+    c.since[job] = s.now[0]
+    c.queue.priority[job] = _priority(c, job, s.now[0])
+    join_queue(c.queue, job)
+
+
+@inner
+def _end(jobs, s, c, settings, job):
+    """Take back what a job held."""
+    give_back(c.nodes, job)
+    count_job(c.limits, job, jobs.size[job], -1)
+    if c.weights.share > 0:
+        _use(jobs, s, c, settings, job)
+
+
+@part
+def _use(jobs, s, c, settings, job):
+    """Add what a job has used since that was done last."""
+    ran = s.now[0] - max(s.start[job], c.added[0])
+    add_usage(c.shares, c.association[job], jobs.size[job] * c.weights.usage[job], ran, settings.decay)
+
+
+@inner
+def _set_priorities(jobs, s, c, settings):
+    """Let usage decay, add what has been used since, and put the queue in its new order; whether that is another."""
+    now = s.now[0]
+    if c.weights.share > 0:
+        if now > c.added[0] > -np.inf:
+            decay(c.shares, settings.decay, now - c.added[0])
+        for i in range(s.ends.count[0]):
+            _use(jobs, s, c, settings, s.ends.item[i])
+        c.added[0] = now
+        if settings.fair_tree:
+            rank(c.shares)
+        else:
+            weigh(c.shares, settings.damping)
+    for i in range(c.queue.count[0]):
+        job = c.queue.job[i]
+        c.queue.priority[job] = _priority(c, job, now)
+    return sort_queue(c.queue)
+
+
+@kernel
+def trace_factors(jobs, c, settings, ticks, start, end, by_end, factors):
+    """Set the fair-share factors of all associations after each tick, by what ran when.
+
+    ticks: [ticks] s, ascending; start, end: [n] s; by_end: [n] rows in order of end; factors: [ticks, associations].
+    """
+    ended = 0
+    for i in range(len(ticks)):
+        while ended < len(by_end) and end[by_end[ended]] <= ticks[i]:
+            job = by_end[ended]
+            _add_recorded(jobs, c, settings, job, start[job], end[job])
+            ended += 1
+        if ticks[i] > c.added[0] > -np.inf:
+            decay(c.shares, settings.decay, ticks[i] - c.added[0])
+        for j in range(ended, len(by_end)):
+            if start[by_end[j]] < ticks[i]:
+                _add_recorded(jobs, c, settings, by_end[j], start[by_end[j]], ticks[i])
+        c.added[0] = ticks[i]
+        if settings.fair_tree:
+            rank(c.shares)
+        else:
+            weigh(c.shares, settings.damping)
+        for one in range(len(c.shares.factor)):
+            factors[i, one] = c.shares.factor[one]
+
+
+@part
+def _add_recorded(jobs, c, settings, job, start, until):
+    ran = until - max(start, c.added[0])
+    if ran > 0:
+        add_usage(c.shares, c.association[job], jobs.size[job] * c.weights.usage[job], ran, settings.decay)

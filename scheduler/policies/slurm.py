@@ -1,0 +1,133 @@
+"""Slurm: the scheduler of slurmctld with its backfill plugin, by the parameters of slurm.conf.
+
+Jobs are looked at by priority: the order of submission (basic), or a weighted sum (multifactor) of how long a job has
+waited, how much of its share its user has used, and its size, partition and QOS.  The main pass starts what has room
+until a job has none, which stops all of its partition.  The backfill pass, every bf_interval, plans every job on nodes
+that no job before it has reserved, and starts those whose time is now.
+
+It differs from textbook backfilling in ways that show.  Starts are planned by the clock, so a job that fits waits for
+the next pass.  Reservations take whole nodes, even for jobs that share one.  The start of a blocked job is predicted
+in steps that double (30 s, a minute, ...), so it is often too late, which leaves room for others.  A job may end just
+before a reservation, but not at its very beginning.
+
+Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
+preemption, reservations, arrays, dependencies and jobs on hold; a job gets the lowest numbered nodes with room.
+
+Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from scheduler.adapters.slurm import check_fits, run_slurm
+from scheduler.engine.decision_log import (
+    SLURM_ACCOUNT_CPU,
+    SLURM_ACCOUNT_JOBS,
+    SLURM_BACKFILL,
+    SLURM_MAIN,
+    SLURM_PRIORITY,
+    SLURM_QOS_ACCOUNT_CPU,
+    SLURM_QOS_ACCOUNT_JOBS,
+    SLURM_QOS_CPU,
+    SLURM_QOS_JOBS,
+    SLURM_QOS_USER_CPU,
+    SLURM_QOS_USER_JOBS,
+    SLURM_RESERVED,
+    SLURM_RESOURCES,
+)
+from scheduler.engine.pseudocode import Line
+from scheduler.model.table import Table
+from scheduler.params import Param
+from scheduler.policies import Policy, PolicyInput
+from scheduler.slurm import records
+from scheduler.slurm.configuration import Configuration, configuration
+
+HIGHEST = (1 << 32) - 1     # of a weight
+DAY = 86_400
+
+
+def run(case: PolicyInput) -> dict[str, Table]:
+    """placed."""
+    return run_slurm(case.workload, case.params, case.control, case.log)
+
+
+def configure(files: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> Configuration:
+    """Parameters from the texts of slurm.conf, sshare or sacctmgr dump, and the table of QOS."""
+    return configuration(files.get("slurm_conf", ""), files.get("sshare", ""), files.get("slurm_qos", ""), names)
+
+
+def _weight(name: str, what: str) -> Param:
+    return Param(f"weight_{name}", 0, 0, HIGHEST, "", f"PriorityWeight{what}")
+
+
+PARAMS = (
+    Param("priority", "basic", choices=("basic", "multifactor"),
+          help="PriorityType: order of submission, or a weighted sum of factors"),
+    Param("scheduler", "backfill", choices=("backfill", "builtin"), help="SchedulerType: with or without backfill"),
+    _weight("age", "Age: of how long a job has waited"),
+    _weight("fairshare", "Fairshare: of how little of its share a user has used"),
+    _weight("job_size", "JobSize: of how large a job is"),
+    _weight("partition", "Partition: of PriorityJobFactor"),
+    _weight("qos", "QOS: of the priority of the QOS"),
+    Param("max_age", 7 * DAY, 1, 10**9, "s", "PriorityMaxAge: from when on a job gets no older"),
+    Param("half_life", 7 * DAY, 0, 10**9, "s", "PriorityDecayHalfLife: after which usage counts half; 0: always whole"),
+    Param("calc_period", 300, 1, 10**7, "s", "PriorityCalcPeriod: how often priorities are made anew"),
+    Param("fair_share", "fair_tree", choices=("fair_tree", "classic"),
+          help="Fair Tree ranks users by account after account; the classic factor (NO_FAIR_TREE) is a power of 2"),
+    Param("damping", 1, 1, 65_533, "", "FairShareDampeningFactor: of the classic factor"),
+    Param("favor_small", False, help="PriorityFavorSmall: small jobs have the larger size factor"),
+    Param("size_by_time", False, help="SMALL_RELATIVE_TO_TIME: size counts relative to the time asked for"),
+    Param("sched_interval", 60, 1, 10**6, "s", "how often the main pass looks at the whole queue"),
+    Param("default_queue_depth", 100, 0, 10**6, "jobs", "how far down the queue other main passes look"),
+    Param("batch_sched_delay", 3, 0, 10**6, "s", "least time between main passes because of submissions"),
+    Param("bf_interval", 30, 1, 10**6, "s", "time between backfill passes"),
+    Param("bf_resolution", 60, 1, 86_400, "s", "begins and ends of reservations are rounded down to multiples of it"),
+    Param("bf_window", 1_440, 1, 525_600, "min", "how far ahead the backfill pass plans"),
+    Param("bf_max_job_test", 500, 1, 20_000, "jobs", "jobs that a backfill pass tries"),
+    Param("bf_max_job_start", 0, 0, 20_000, "jobs", "jobs that a backfill pass starts; 0: any number"),
+    Param("bf_max_job_part", 0, 0, 20_000, "jobs", "jobs of a partition that a backfill pass tries; 0: any number"),
+    Param("bf_max_job_user", 0, 0, 20_000, "jobs", "jobs of a user that a backfill pass tries; 0: any number"),
+    Param("bf_max_job_assoc", 0, 0, 20_000, "jobs", "jobs of a user in an account that a backfill pass tries; 0: any"),
+    Param("bf_min_prio_reserve", 0, 0, HIGHEST, "", "jobs of a lower priority reserve nothing and hold up nobody"),
+    Param("bf_min_age_reserve", 0, 0, 10**9, "s", "jobs that have waited for less reserve nothing and hold up nobody"),
+    Param("release_window", 30, 1, 10**6, "s", "ends of running jobs within this time count as one in a prediction, "
+          "then within twice as long and so on; Slurm has 30 s and no parameter for it"),
+    Param("nodes", None, kind=str, test=records.node_sizes, examples=("64x128", "60x128,4x48"),
+          help="nodes of the machine, how many of how many processors; empty: each processor is a node, or a part of "
+               "one of 4,096 equal ones where there are more"),
+    Param("whole_nodes", False, help="jobs get whole nodes (select/linear, OverSubscribe=EXCLUSIVE)"),
+    Param("partitions", None, kind=str, test=records.partitions,
+          examples=("1:batch; 2:debug Nodes=1-4 PriorityTier=10",),
+          help="records NUMBER:NAME with Nodes, MaxTime (s), PriorityTier, PriorityJobFactor, State; numbers are those "
+               "of field 16 of the log"),
+    Param("qos", None, kind=str, test=records.qos, examples=("1:normal; 2:urgent Priority=100 MaxCPUsPerUser=64",),
+          help="records NUMBER:NAME with Priority, UsageFactor, MaxWall (s), GrpCPUs, GrpJobs, MaxCPUsPerUser, "
+               "MaxJobsPerUser, MaxCPUsPerAccount, MaxJobsPerAccount, MaxCPUsPerJob; numbers are those of field 15"),
+    Param("accounts", None, kind=str, test=records.accounts,
+          examples=("account=physics Shares=3 Group=1; user=7 account=physics Shares=2",),
+          help="the tree: records account=NAME with Parent, Shares, Group (field 13), Usage (processor-seconds), "
+               "GrpCPUs, GrpJobs, and user=NUMBER (field 12) with account, Shares, Usage; empty: every account and "
+               "user of the log has one share"),
+)
+
+LIMITS = (SLURM_QOS_CPU, SLURM_QOS_JOBS, SLURM_QOS_USER_CPU, SLURM_QOS_USER_JOBS, SLURM_QOS_ACCOUNT_CPU,
+          SLURM_QOS_ACCOUNT_JOBS, SLURM_ACCOUNT_CPU, SLURM_ACCOUNT_JOBS)
+LINES = (
+    Line("keep the queue in order of tier of the partition, then of priority"),
+    Line("main pass, when jobs end and soon after submissions:"),
+    Line("    for every job of the queue:"),
+    Line("        if its partition is closed: it waits (Priority)", (SLURM_PRIORITY,)),
+    Line("        if it would break a limit: it waits, and holds up nobody", LIMITS),
+    Line("        if it has room: start it", (SLURM_MAIN,)),
+    Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES,)),
+    Line("backfill pass, every bf_interval:"),
+    Line("    for every job of the queue, find the earliest time on nodes not reserved:"),
+    Line("        if that is now: start it", (SLURM_BACKFILL,)),
+    Line("        else reserve whole nodes for it from then on", (SLURM_RESERVED,)),
+)
+POLICY = Policy("slurm", "Slurm: priorities, main pass and backfill", "backfilling", run,
+                "Slurm 22.05, slurm.conf and its plugins backfill and priority/multifactor", params=PARAMS,
+                information=frozenset({"submit", "requested_time", "processors", "user", "users", "group", "queue",
+                                       "partition", "wait"}),
+                short="Slurm", check=check_fits, pseudocode=LINES, configure=configure)

@@ -1,0 +1,62 @@
+"""The priorities of jobs over time, part by part, as sprio prints them: of a simulated or a recorded run.
+
+They change at the ticks of a clock (PriorityCalcPeriod); in between a job keeps the priority of the last tick, or of
+its submission.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler.adapters.rigid import rigid
+from scheduler.adapters.slurm import cluster_of, fixed_factors, settings_of, setup_of
+from scheduler.kernels.slurm import trace_factors
+from scheduler.model.workload import Workload
+
+PARTS = ("age", "fairshare", "job_size", "partition", "qos")
+
+
+class Priorities(NamedTuple):
+    """What the priorities of all jobs are made of."""
+
+    ticks: np.ndarray           # [ticks] f8, s
+    share: np.ndarray           # [ticks, associations] fair-share factors from each tick on
+    association: np.ndarray     # [n] i8
+    submit: np.ndarray          # [n] f8, s
+    fixed: Mapping[str, np.ndarray]     # {part: [n]}, weighted
+    weights: Mapping[str, float]        # of age and fair share
+    max_age: float
+
+    def parts(self, job: np.ndarray, time: float) -> dict[str, np.ndarray]:
+        """{part: [jobs]}, weighted, of jobs (rows) that wait at a time, s."""
+        tick = int(np.searchsorted(self.ticks, time, "right")) - 1
+        heard = self.ticks[tick] if tick >= 0 else -np.inf
+        seen = np.maximum(self.submit[job], heard)              # when the priority of each was made last
+        at = np.searchsorted(self.ticks, seen, "right") - 1
+        share = np.where(at >= 0, self.share[at, self.association[job]], 0.0)
+        age = np.clip((seen - self.submit[job]) / self.max_age, 0, 1)
+        return {"age": self.weights["age"] * age, "fairshare": self.weights["fairshare"] * share,
+                **{name: column[job] for name, column in self.fixed.items()}}
+
+    def total(self, job: np.ndarray, time: float) -> np.ndarray:
+        """[jobs] the priority: the whole number below the sum, at least 1."""
+        return np.floor(np.maximum(sum(self.parts(job, time).values()), 1))
+
+
+def priorities(workload: Workload, params: Mapping[str, Any], start: np.ndarray, ticks: np.ndarray | None = None
+               ) -> Priorities:
+    """The priorities under multifactor; start: [n] s.  ticks: of the clock, s; None: as the policy has them."""
+    jobs, _, _ = rigid(workload, np.zeros(2, np.int64))
+    setup, settings = setup_of(workload, params), settings_of(workload, params)
+    end = start + workload.jobs.runtime
+    if ticks is None:
+        ticks = settings.origin + np.arange(0.0, end.max() - settings.origin + 1, params["calc_period"])
+    cluster = cluster_of(workload, setup, params)
+    factors = np.zeros((len(ticks), len(setup.parent)))
+    trace_factors(jobs, cluster, settings, ticks, start, end, np.argsort(end, kind="stable"), factors)
+    fixed = {name: params[f"weight_{name}"] * column for name, column in fixed_factors(workload, setup, params).items()}
+    weights = {name: float(params[f"weight_{name}"]) for name in ("age", "fairshare")}
+    return Priorities(ticks, factors, setup.association, workload.jobs.submit, fixed, weights, float(params["max_age"]))

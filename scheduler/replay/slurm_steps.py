@@ -1,0 +1,47 @@
+"""What Slurm's scheduler would start at one instant, given what runs and waits: to compare it with a recorded run.
+
+A whole simulated run drifts from a recorded one with the first job that starts a second later.  Asked anew at every
+instant, with the recorded past, the passes can be judged one by one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from scheduler.adapters.rigid import rigid
+from scheduler.adapters.slurm import cluster_of, settings_of, setup_of
+from scheduler.kernels.slurm import one_step
+from scheduler.model.workload import Workload
+
+
+def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray, now: float,
+               priority: np.ndarray | None = None, counts: np.ndarray | None = None) -> np.ndarray:
+    """Rows of the jobs that one main pass and one backfill pass start at `now` (s).
+
+    start: [n] recorded, s; nan of jobs that never did.  Jobs that start at `now` or later and were submitted by then
+    wait.  priority: [n] of the waiting ones, as sprio prints them; None: all the same, so that they go by row.  counts:
+    [n, nodes] processors that each job holds of each node when it runs; None: those of the lowest numbered nodes.
+    """
+    jobs, s, _ = rigid(workload, np.zeros(2, np.int64), plans=True)
+    setup = setup_of(workload, params)
+    cluster = cluster_of(workload, setup, params)
+    if priority is not None:
+        cluster.queue.priority[:] = priority
+    table = workload.jobs
+    running = np.flatnonzero((start < now) & (start + table.runtime > now))
+    running = running[np.argsort(start[running], kind="stable")]
+    waiting = np.flatnonzero((table.submit <= now) & ~(start < now))
+    placed = _lowest(table.processors[running], setup.sizes) if counts is None else counts[running]
+    one_step(jobs, s, cluster, settings_of(workload, params), running, start[running], placed, waiting, float(now))
+    return waiting[~np.isnan(s.start[waiting])]
+
+
+def _lowest(sizes: np.ndarray, nodes: np.ndarray) -> np.ndarray:
+    """[jobs, nodes] processors, the jobs one after the other on the lowest numbered nodes; sizes: [jobs]."""
+    behind = np.cumsum(sizes)[:, None]
+    border = np.concatenate(([0], np.cumsum(nodes)))
+    begin, end = np.maximum(behind - sizes[:, None], border[:-1]), np.minimum(behind, border[1:])
+    return np.maximum(end - begin, 0)

@@ -1,0 +1,369 @@
+"""slurm.conf, and what sshare and sacctmgr print, as parameters of the policy `slurm`.
+
+Every line is either read, or it is listed with the reason why it is not: what has no bearing on who starts when
+(`SlurmctldPort`), what is not simulated (`Licenses`), and what is not known.  `Include` is never followed: no file is
+opened here.
+
+Names become numbers of the log, as `names` has them: {column of jobs: names}, the name of number k + 1 at position k.
+Who has no number there gets one below -1, which no job has.
+
+>>> configuration("PriorityType=priority/multifactor\\nPriorityWeightAge=1000").params
+{'priority': 'multifactor', 'weight_age': 1000}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import prod
+from typing import Any, NamedTuple
+
+from scheduler.errors import FormatError
+from scheduler.slurm.hosts import expanded, ranges
+from scheduler.slurm.records import MOST_NODES, as_text
+from scheduler.slurm.shares import TreeRow, qos_rows, tree_rows
+from scheduler.slurm.times import minutes, seconds
+
+MOST_LINES = 100_000
+LONGEST_LINE = 100_000
+CLEAR = "has no bearing on who starts when"
+NOT_SIMULATED = "is not simulated"
+UNKNOWN = "is not known here"
+
+Names = Mapping[str, Sequence[str]]
+
+
+class Ignored(NamedTuple):
+    """A line, or a word of one, that is not read; line: from 1, `file` names which."""
+
+    file: str
+    line: int
+    text: str
+    why: str
+
+
+class Configuration(NamedTuple):
+    """Parameters of the policy, and all that was not read."""
+
+    params: dict[str, Any]
+    ignored: tuple[Ignored, ...]
+
+    def summary(self) -> str:
+        """One sentence on how much was not read."""
+        counts = {why: sum(one.why == why for one in self.ignored) for why in (NOT_SIMULATED, UNKNOWN, CLEAR)}
+        words = [f"{many:,} {'settings' if many > 1 else 'setting'} that {_plural(why, many)}"
+                 for why, many in counts.items() if many]
+        return f"Not read: {', '.join(words)}." if words else "Every setting was read."
+
+
+def _plural(why: str, many: int) -> str:
+    if many == 1:
+        return why
+    return why.replace("has ", "have ").replace("is ", "are ")
+
+
+def _whole(text: str) -> int:
+    return int(text)
+
+
+def _yes(text: str) -> bool:
+    return {"yes": True, "1": True, "true": True, "no": False, "0": False, "false": False}[text.lower()]
+
+
+def _plugin(*kinds: str) -> Callable[[str], str]:
+    def kind_of(text: str) -> str:
+        kind = text.rpartition("/")[2].lower()
+        if kind not in kinds:
+            raise ValueError
+        return kind
+    return kind_of
+
+
+# {setting: (parameter, how its value reads)}
+SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "prioritytype": ("priority", _plugin("basic", "multifactor")),
+    "schedulertype": ("scheduler", _plugin("backfill", "builtin")),
+    "priorityweightage": ("weight_age", _whole), "priorityweightfairshare": ("weight_fairshare", _whole),
+    "priorityweightjobsize": ("weight_job_size", _whole), "priorityweightpartition": ("weight_partition", _whole),
+    "priorityweightqos": ("weight_qos", _whole), "prioritymaxage": ("max_age", seconds),
+    "prioritydecayhalflife": ("half_life", seconds), "prioritycalcperiod": ("calc_period", seconds),
+    "priorityfavorsmall": ("favor_small", _yes), "fairsharedampeningfactor": ("damping", _whole),
+}
+BY_SCHEDULER = {"sched_interval": int, "default_queue_depth": int, "batch_sched_delay": int, "bf_interval": int,
+                "bf_resolution": int, "bf_window": int, "bf_max_job_test": int, "bf_max_job_start": int,
+                "bf_max_job_part": int, "bf_max_job_user": int, "bf_max_job_assoc": int, "bf_min_prio_reserve": int,
+                "bf_min_age_reserve": int}
+# Of the scheduler: passes take no time here, so what says how they may take it has no bearing.
+OF_TIME = ("bf_continue", "bf_yield_interval", "bf_yield_sleep", "bf_max_time", "sched_min_interval", "max_rpc_cnt",
+           "build_queue_timeout", "max_sched_time", "bf_yield_rpc_cnt")
+# Settings, by how they begin, that do have a bearing, and are not simulated.
+LEFT_OUT = ("priority", "preempt", "licenses", "gres", "topology", "overtime", "federation", "accountingstorageenforce",
+            "complete", "enforce", "def", "maxmem", "burst", "scheduler", "jobrequeue", "suspender")
+OF_NODES = ("gres", "feature", "features", "weight", "realmemory", "memspeclimit", "corespeccount")
+COUNTED = ("boards", "socketsperboard", "sockets", "corespersocket", "threadspercore")
+OF_PARTITIONS = ("partitionname", "nodes", "maxtime", "prioritytier", "priorityjobfactor", "state", "priority")
+OF_USERS = ("default", "hidden", "allowgroups", "allowaccounts", "allowqos", "denyaccounts", "denyqos", "rootonly",
+            "reqresv", "disablerootjobs", "allocnodes")
+NO_BEARING = re.compile(
+    r"slurm|state|auth|crypto|mpi|proctrack|task|jobacct|jobcomp|log|debug|pid|port|timeout|kill|message|plugin|return|health"
+    r"|clustername|accountingstorage(?!enforce)|prolog|epilog|mail|tmpfs|srun|tree|unkillable|controlmachine|control"
+    r"|backup|switch|launch|inactive|wait|minjobage|firstjob|maxjobcount|maxjobid|private|propagate|group|power|acct|cred"
+    r"|communication|dependency|extsensors|getenv|keepalive|job_?submit|checkpoint|core|cli|site|ext|node_?feature|user"
+    r"|usepam|x11|vsize|resv|reboot|resume|suspend(?!er)|fast|scron|gpu_?freq|cpufreq|allow|disable|track|route|max(tasks|steps|"
+    r"array|dbd|batch)|topologyparam")
+
+
+def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names | None = None,
+                  name: str = "slurm.conf") -> Configuration:
+    """The parameters that these texts say: slurm.conf, `sshare -a -P` or `sacctmgr dump`, `sacctmgr show qos -P`.
+
+    Raises FormatError, which names the line, for a value that does not read.
+    """
+    reading = _Reading(names or {}, name)
+    if conf:
+        reading.conf(conf)
+    if shares:
+        reading.tree(tree_rows(shares, reading.skip))
+    if qos:
+        reading.qos(qos_rows(qos, reading.skip))
+    return Configuration(reading.params, tuple(reading.ignored))
+
+
+class _Reading:
+    """What has been read so far."""
+
+    def __init__(self, names: Names, name: str):
+        self.names, self.name = names, name
+        self.params: dict[str, Any] = {}
+        self.ignored: list[Ignored] = []
+        self.nodes: dict[str, int] = {}         # name of a node -> its number, from 1
+        self.sizes: list[int] = []
+        self.without = -1                       # numbers of those that the log does not have go down from here
+        self.at = 0
+
+    def skip(self, file: str, line: int, text: str, why: str) -> None:
+        """List something that is not read."""
+        self.ignored.append(Ignored(file, line, text[:200], why))
+
+    def number(self, column: str, name: str) -> int:
+        """The number that the log has for a name."""
+        names = self.names.get(column, ())
+        if name in names:
+            return list(names).index(name) + 1
+        if not names and name.isdecimal():
+            return int(name)
+        self.without -= 1
+        return self.without
+
+    def fault(self, what: str, wanted: str) -> FormatError:
+        """An error that names the line."""
+        return FormatError(f"Line {self.at} of {self.name} says {what[:80]!r}; wanted: {wanted}.")
+
+    # -- slurm.conf
+
+    def conf(self, text: str) -> None:
+        """Read slurm.conf."""
+        partitions, defaults = [], {"nodename": dict[str, str](), "partitionname": dict[str, str]()}
+        for line, words in _lines(text, self.name):
+            self.at = line
+            key = words[0].partition("=")[0].lower()
+            if key in defaults:
+                pairs = self.pairs(words)
+                if pairs[key].upper() == "DEFAULT":
+                    defaults[key] |= {name: value for name, value in pairs.items() if name != key}
+                elif key == "nodename":
+                    self.node(pairs, defaults[key] | pairs)
+                else:
+                    partitions.append((line, defaults[key] | pairs))
+                continue
+            if key.split()[0] == "include":
+                self.skip(self.name, line, " ".join(words), "is never followed")
+                continue
+            for word in words:
+                self.setting(word)
+        if self.sizes:
+            self.params["nodes"] = _node_text(self.sizes)
+        records = []
+        for line, pairs in partitions:
+            self.at = line
+            records.append(self.partition(pairs))
+        if records:
+            self.params["partitions"] = "; ".join(records)
+
+    def pairs(self, words: Sequence[str]) -> dict[str, str]:
+        """{name in small letters: value}."""
+        result = {}
+        for word in words:
+            name, sign, value = word.partition("=")
+            if not sign:
+                raise self.fault(word, "NAME=VALUE")
+            result[name.lower()] = value.strip('"')
+        return result
+
+    def setting(self, word: str) -> None:
+        """A setting that stands alone."""
+        name, sign, value = word.partition("=")
+        if not sign:
+            raise self.fault(word, "NAME=VALUE")
+        key, value = name.lower(), value.strip('"')
+        if key in SETTINGS:
+            param, read = SETTINGS[key]
+            try:
+                self.params[param] = read(value)
+            except (ValueError, KeyError):
+                raise self.fault(word, f"a value that {name} may have") from None
+        elif key == "schedulerparameters":
+            self.scheduler(value)
+        elif key == "priorityflags":
+            self.flags(value)
+        elif key == "selecttype":
+            self.params["whole_nodes"] = value.lower().endswith("linear")
+        elif key == "selecttypeparameters":
+            for part in filter(None, re.split("[,|]", value)):
+                if part.upper() not in ("CR_CPU", "CR_CORE", "CR_ONE_TASK_PER_CORE"):
+                    self.skip(self.name, self.at, f"{name}={part}", NOT_SIMULATED)
+        elif key == "priorityusageresetperiod" and value.upper() == "NONE":
+            pass
+        elif key.startswith(LEFT_OUT):
+            self.skip(self.name, self.at, word, NOT_SIMULATED)
+        else:
+            self.skip(self.name, self.at, word, CLEAR if NO_BEARING.match(key) else UNKNOWN)
+
+    def scheduler(self, value: str) -> None:
+        """SchedulerParameters."""
+        for part in filter(None, value.split(",")):
+            key, _, number = part.partition("=")
+            if key in BY_SCHEDULER:
+                if not number.isdecimal():
+                    raise self.fault(part, f"a whole number for {key}")
+                self.params[key] = int(number)
+            else:
+                self.skip(self.name, self.at, f"SchedulerParameters={part}", CLEAR if key in OF_TIME else NOT_SIMULATED)
+
+    def flags(self, value: str) -> None:
+        """PriorityFlags."""
+        for flag in filter(None, value.upper().split(",")):
+            if flag == "NO_FAIR_TREE":
+                self.params["fair_share"] = "classic"
+            elif flag == "SMALL_RELATIVE_TO_TIME":
+                self.params["size_by_time"] = True
+            elif flag == "FAIR_TREE":
+                self.params["fair_share"] = "fair_tree"
+            else:
+                self.skip(self.name, self.at, f"PriorityFlags={flag}", NOT_SIMULATED)
+
+    def node(self, own: Mapping[str, str], pairs: Mapping[str, str]) -> None:
+        """A line of NodeName; pairs: with what NodeName=DEFAULT says."""
+        parts = "cpus" not in own and (set(COUNTED) & set(own) or "cpus" not in pairs)
+        size = prod(self.count(pairs, key) for key in (COUNTED if parts else ("cpus",)))
+        for key, value in pairs.items():
+            down = key == "state" and value.upper() not in ("UNKNOWN", "IDLE", "CLOUD")
+            if key in OF_NODES or down:
+                self.skip(self.name, self.at, f"NodeName={pairs['nodename']} {key}={value}", NOT_SIMULATED)
+        for node in self.hosts(pairs["nodename"]):
+            if node in self.nodes:
+                raise self.fault(node, "each node once")
+            self.sizes.append(size)
+            self.nodes[node] = len(self.sizes)
+
+    def count(self, pairs: Mapping[str, str], key: str) -> int:
+        """A whole number above 0; 1 where there is none."""
+        value = pairs.get(key, "1")
+        if not value.isdecimal() or not 0 < int(value) < 1 << 20:
+            raise self.fault(f"{key}={value}", "a whole number above 0")
+        return int(value)
+
+    def hosts(self, text: str) -> list[str]:
+        """The names of a list of hosts."""
+        try:
+            names = expanded(text, MOST_NODES - len(self.sizes))
+        except ValueError:
+            raise self.fault(text, f"names of nodes, such as n[1-64], {MOST_NODES:,} at most") from None
+        return names
+
+    def partition(self, pairs: Mapping[str, str]) -> str:
+        """A line of PartitionName, as a record."""
+        name = pairs["partitionname"]
+        numbers = self.members(name, pairs.get("nodes", ""))
+        for key, value in pairs.items():
+            usual = key == "oversubscribe" and value.upper() in ("NO", "EXCLUSIVE")
+            usual = usual or (key == "defaulttime" and value.upper() == "NONE")
+            if key not in OF_PARTITIONS and key not in OF_USERS and not usual:
+                self.skip(self.name, self.at, f"PartitionName={name} {key}={value}", NOT_SIMULATED)
+        if pairs.get("oversubscribe", "").upper() == "EXCLUSIVE":
+            self.params["whole_nodes"] = True
+        try:
+            longest = minutes(pairs.get("maxtime", "UNLIMITED"))
+        except ValueError:
+            raise self.fault(f"MaxTime={pairs['maxtime']}", "a time such as 60, 1:00:00 or 2-00:00:00") from None
+        fields = {"Nodes": numbers, "MaxTime": None if longest is None else f"{60 * longest:g}",
+                  "PriorityTier": pairs.get("prioritytier", pairs.get("priority")),
+                  "PriorityJobFactor": pairs.get("priorityjobfactor", pairs.get("priority")),
+                  "State": pairs.get("state")}
+        return as_text(f"{self.number('partition', name)}:{name}", fields)
+
+    def members(self, partition: str, text: str) -> str:
+        """The nodes of a partition as numbers; "" for all."""
+        if not self.nodes or text.upper() in ("", "ALL"):
+            return ""
+        numbers = []
+        for node in self.hosts_of(text):
+            if node not in self.nodes:
+                raise self.fault(node, f"nodes that a NodeName names; partition {partition} has another")
+            numbers.append(self.nodes[node])
+        return "" if len(set(numbers)) == len(self.nodes) else ranges(sorted(set(numbers)))
+
+    def hosts_of(self, text: str) -> list[str]:
+        """The names of a list of hosts, of nodes that there are."""
+        try:
+            return expanded(text, MOST_NODES)
+        except ValueError:
+            raise self.fault(text, "names of nodes, such as n[1-64]") from None
+
+    # -- the tree and the QOS
+
+    def tree(self, rows: Sequence[TreeRow]) -> None:
+        """Accounts and users, as records."""
+        records = []
+        for row in rows:
+            shares = {"Shares": row.shares, "Usage": f"{row.usage:.15g}" if row.usage else None,
+                      "GrpCPUs": row.group_processors, "GrpJobs": row.group_jobs}
+            if row.user:
+                user = f"{self.number('user_id', row.user)}:{row.user}"
+                records.append(as_text(f"user={user} account={row.account}", shares))
+            else:
+                group = self.number("group", row.account)
+                below = {"Parent": row.parent if row.parent != "root" else None, "Group": group if group > 0 else None}
+                records.append(as_text(f"account={row.account}", {**below, **shares}))
+        self.params["accounts"] = "; ".join(records)
+
+    def qos(self, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+        """QOS, as records."""
+        self.params["qos"] = "; ".join(as_text(f"{self.number('queue', name)}:{name}", fields) for name, fields in rows)
+
+
+def _lines(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    """(number, words) of lines that say something; a backslash at its end joins a line with the next."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
+        raise FormatError(f"{name} has more than {MOST_LINES:,} lines, or one of more than {LONGEST_LINE:,} "
+                          "characters; wanted: a slurm.conf.")
+    kept = ""
+    for number, line in enumerate(lines, 1):
+        if "\0" in line:
+            raise FormatError(f"Line {number} of {name} is not text; wanted: a slurm.conf.")
+        whole = kept + re.sub(r"(?<!\\)#.*", "", line).strip()
+        kept = whole[:-1] if whole.endswith("\\") else ""
+        if whole and not kept:
+            yield number, re.findall(r'(?:[^\s"]|"[^"]*")+', whole)
+
+
+def _node_text(sizes: Sequence[int]) -> str:
+    """ "64x128,4x48" of sizes in their order."""
+    pieces: list[list[int]] = []
+    for size in sizes:
+        if pieces and pieces[-1][1] == size:
+            pieces[-1][0] += 1
+        else:
+            pieces.append([1, size])
+    return ",".join(f"{count}x{size}" for count, size in pieces)

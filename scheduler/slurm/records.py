@@ -1,0 +1,260 @@
+"""The texts by which partitions, QOS and accounts are given to the policy: records with a name and fields.
+
+    partitions   1:batch Nodes=1-64 MaxTime=86400; 2:debug Nodes=1-4 MaxTime=1800 PriorityTier=10
+    qos          1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64 GrpCPUs=256 MaxJobsPerUser=4
+    accounts     account=physics Shares=3; account=optics Parent=physics Group=2; user=7 account=optics Shares=2
+
+A number is the one that the log has (of its partition, QOS, account or user); names are for people.  Fields are those
+of slurm.conf and sacctmgr, times in seconds.
+
+>>> partitions("1:batch Nodes=1-2,4 MaxTime=60")[0]
+Partition(number=1, name='batch', nodes=((1, 2), (4, 4)), max_time=60.0, tier=1, factor=1, up=True)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from difflib import get_close_matches
+from typing import NamedTuple
+
+from scheduler.errors import ParamError
+
+MOST = 5_000                # records of a text
+LONGEST = 400_000           # characters
+NAME = re.compile(r"[\w.@+-]{1,80}")
+NUMBERED = re.compile(r"(-?\d{1,15})(?::([\w.@+-]{1,80}))?")
+RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?")
+INHERITED = "parent"        # shares of a user that counts as its account
+ROOT = "root"
+
+
+class Partition(NamedTuple):
+    """A partition; nodes: first and last, from 1 on, () for all; max_time: s, None without a limit."""
+
+    number: int
+    name: str = ""
+    nodes: tuple[tuple[int, int], ...] = ()
+    max_time: float | None = None
+    tier: int = 1
+    factor: int = 1
+    up: bool = True
+
+
+class Qos(NamedTuple):
+    """A QOS; limits are None where there is none, max_wall in s."""
+
+    number: int
+    name: str = ""
+    priority: int = 0
+    usage_factor: float = 1.0
+    max_wall: float | None = None
+    group_processors: int | None = None
+    group_jobs: int | None = None
+    user_processors: int | None = None
+    user_jobs: int | None = None
+    account_processors: int | None = None
+    account_jobs: int | None = None
+    job_processors: int | None = None
+
+
+class Association(NamedTuple):
+    """An account, or a user of one.
+
+    number: of the log, -1 of accounts that it does not have; shares: None of a user that counts as its account; usage:
+    processor-seconds at the beginning.
+    """
+
+    account: str
+    parent: str
+    is_user: bool
+    number: int
+    shares: int | None = 1
+    usage: float = 0.0
+    group_processors: int | None = None
+    group_jobs: int | None = None
+
+
+class _Fields:
+    """The fields of a record, each read once; what is left over is refused."""
+
+    def __init__(self, what: str, text: str, words: list[str]):
+        self.what, self.text = what, text
+        pairs = [word.partition("=") for word in words]
+        for key, sign, value in pairs:
+            if not sign or not value:
+                raise ParamError(f"{what}: {key[:40]!r} in {text[:60]!r} is no field; wanted: NAME=VALUE.")
+        self.values = {key.lower(): value for key, _, value in pairs}
+        self.names = {key.lower(): key for key, _, _ in pairs}
+        self.read: list[str] = []
+
+    def word(self, name: str, default: str = "") -> str:
+        """The value of a field as it is."""
+        self.read.append(name)
+        return self.values.pop(name.lower(), default)
+
+    def whole(self, name: str, default: int | None, most: int = 1 << 53) -> int | None:
+        """A whole number from 0 on."""
+        text = self.word(name)
+        if not text:
+            return default
+        if not text.isdecimal() or int(text) > most:
+            raise ParamError(f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a whole number from 0 to "
+                             f"{most:,}.")
+        return int(text)
+
+    def amount(self, name: str, default: float | None) -> float | None:
+        """A number from 0 on."""
+        text = self.word(name)
+        if not text:
+            return default
+        try:
+            value = float(text)
+            if not 0 <= value < 1e18:
+                raise ValueError
+        except ValueError:
+            raise ParamError(f"{self.what}: {name}={text[:40]} in {self.text[:60]!r}; wanted: a number from 0 on."
+                             ) from None
+        return value
+
+    def end(self) -> None:
+        """Raise ParamError where a field was not read."""
+        for key in self.values:
+            near = get_close_matches(key, [name.lower() for name in self.read], 1)
+            hint = f"did you mean {next(n for n in self.read if n.lower() == near[0])}?" if near else (
+                "known: " + ", ".join(self.read) + ".")
+            raise ParamError(f"{self.what}: there is no field {self.names[key][:40]!r}; {hint}")
+
+
+def _records(what: str, text: str) -> list[tuple[str, list[str]]]:
+    """(record, its words) of a text; raises ParamError for one that is too long."""
+    if len(text) > LONGEST:
+        raise ParamError(f"{what} has {len(text):,} characters; at most {LONGEST:,} are read.")
+    records = [record.strip() for record in text.split(";")]
+    records = [record for record in records if record]
+    if len(records) > MOST:
+        raise ParamError(f"{what} has {len(records):,} records; at most {MOST:,} are read.")
+    return [(record, record.split()) for record in records]
+
+
+def _numbered(what: str, record: str, word: str, numbers: set[int]) -> tuple[int, str]:
+    match = NUMBERED.fullmatch(word)
+    if match is None:
+        raise ParamError(f"{what}: {record[:60]!r} begins with {word[:40]!r}; wanted: the number that the log has, or "
+                         "NUMBER:NAME.")
+    number = int(match[1])
+    if number in numbers:
+        raise ParamError(f"{what} has number {number} twice; give each one record.")
+    numbers.add(number)
+    return number, match[2] or ""
+
+
+def nodes_of(what: str, text: str) -> tuple[tuple[int, int], ...]:
+    """Ranges of "1-64,70"; () of "" and ALL."""
+    if text in ("", "ALL"):
+        return ()
+    ranges = []
+    for piece in text.split(","):
+        match = RANGE.fullmatch(piece)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
+        if not 1 <= first <= last:
+            raise ParamError(f"{what}: Nodes={text[:40]}; wanted: numbers of nodes from 1 on, such as 1-64,70.")
+        ranges.append((first, last))
+    return tuple(ranges)
+
+
+def partitions(text: str) -> tuple[Partition, ...]:
+    """The partitions of a text; raises ParamError, one sentence."""
+    result, numbers = [], set[int]()
+    for record, words in _records("partitions", text):
+        number, name = _numbered("partitions", record, words[0], numbers)
+        fields = _Fields("partitions", record, words[1:])
+        nodes = nodes_of("partitions", fields.word("Nodes"))
+        max_time, tier = fields.amount("MaxTime", None), fields.whole("PriorityTier", 1, 65_533)
+        factor, state = fields.whole("PriorityJobFactor", 1, 65_533), fields.word("State", "UP").upper()
+        fields.end()
+        if state not in ("UP", "DOWN", "DRAIN", "INACTIVE"):
+            raise ParamError(f"partitions: State={state[:20]}; wanted: UP, DOWN, DRAIN or INACTIVE.")
+        result.append(Partition(number, name, nodes, max_time, int(tier or 0), int(factor or 0), state == "UP"))
+    return tuple(result)
+
+
+def qos(text: str) -> tuple[Qos, ...]:
+    """The QOS of a text; raises ParamError, one sentence."""
+    result, numbers = [], set[int]()
+    for record, words in _records("qos", text):
+        number, name = _numbered("qos", record, words[0], numbers)
+        fields = _Fields("qos", record, words[1:])
+        usage = fields.amount("UsageFactor", 1.0)
+        one = Qos(number, name, fields.whole("Priority", 0, (1 << 32) - 1) or 0, 1.0 if usage is None else usage,
+                  fields.amount("MaxWall", None), fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None),
+                  fields.whole("MaxCPUsPerUser", None), fields.whole("MaxJobsPerUser", None),
+                  fields.whole("MaxCPUsPerAccount", None), fields.whole("MaxJobsPerAccount", None),
+                  fields.whole("MaxCPUsPerJob", None))
+        fields.end()
+        result.append(one)
+    return tuple(result)
+
+
+def accounts(text: str) -> tuple[Association, ...]:
+    """The associations of a text, parents before children; raises ParamError, one sentence."""
+    result: list[Association] = []
+    names = {ROOT}
+    users = set[tuple[str, int]]()
+    for record, words in _records("accounts", text):
+        one = _association(record, words)
+        if one.parent not in names:
+            raise ParamError(f"accounts: {record[:60]!r} is below {one.parent!r}, which is not there before it; give "
+                             "accounts before what is below them.")
+        if (one.is_user and (one.account, one.number) in users) or (not one.is_user and one.account in names):
+            raise ParamError(f"accounts: {record[:60]!r} is there twice.")
+        (users.add((one.account, one.number)) if one.is_user else names.add(one.account))
+        result.append(one)
+    return tuple(result)
+
+
+def _association(record: str, words: list[str]) -> Association:
+    fields = _Fields("accounts", record, words)
+    account, user = fields.word("account"), fields.word("user")
+    if not NAME.fullmatch(account or ROOT):
+        raise ParamError(f"accounts: {account[:40]!r} is no name of an account; wanted: letters, digits and . _ - @ +.")
+    parent = account or ROOT
+    if not user:
+        if not account:
+            raise ParamError(f"accounts: {record[:60]!r} names neither account nor user.")
+        parent = fields.word("Parent", ROOT)
+    number = _numbered("accounts", record, user, set())[0] if user else fields.whole("Group", None)
+    shares = _shares(fields, bool(user))
+    one = Association(account or ROOT, parent, bool(user), -1 if number is None else number, shares,
+                      fields.amount("Usage", 0.0) or 0.0, fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None))
+    fields.end()
+    return one
+
+
+def _shares(fields: _Fields, user: bool) -> int | None:
+    """How many shares; None of users that count as their account."""
+    if fields.values.get("shares") == INHERITED and user:
+        fields.word("Shares")
+        return None
+    return fields.whole("Shares", 1, (1 << 31) - 1)
+
+
+def node_sizes(text: str) -> tuple[int, ...]:
+    """Processors of each node of "64x128,4x48"; raises ParamError, one sentence."""
+    sizes: list[int] = []
+    for piece in filter(None, text.replace(" ", "").split(",")):
+        count, sign, each = piece.partition("x")
+        if not (sign and count.isdecimal() and each.isdecimal() and int(count) > 0 and 0 < int(each) < 1 << 31):
+            raise ParamError(f"nodes: {piece[:40]!r}; wanted: how many nodes of how many processors, such as 64x128.")
+        if len(sizes) + int(count) > MOST_NODES:
+            raise ParamError(f"nodes: more than {MOST_NODES:,} nodes are not simulated.")
+        sizes += [int(each)] * int(count)
+    return tuple(sizes)
+
+
+MOST_NODES = 65_536
+
+
+def as_text(key: str, fields: Mapping[str, object]) -> str:
+    """A record: the key and those fields that have a value."""
+    return " ".join([key, *(f"{name}={value}" for name, value in fields.items() if value not in (None, ""))]).strip()

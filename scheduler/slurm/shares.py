@@ -1,0 +1,182 @@
+"""The tree of accounts and the QOS, of what Slurm's tools print.
+
+    sshare -a -P                    one line an association; names of accounts are indented by their depth
+    sacctmgr dump CLUSTER           Account and User lines below a Parent line
+    sacctmgr show qos -P            one line a QOS
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+from scheduler.errors import FormatError
+from scheduler.slurm.times import minutes
+
+Skip = Callable[[str, int, str, str], None]
+MOST_ROWS = 5_000
+SSHARE = "sshare -a -P -o Account,User,RawShares,RawUsage"
+QOS_LINE = ("sacctmgr show qos -P format=Name,Priority,UsageFactor,GrpTRES,GrpJobs,MaxTRES,MaxWall,MaxTRESPU,MaxJobsPU,"
+            "MaxTRESPA,MaxJobsPA")
+NO_LIMIT = ("0", "1.000000", "cluster", "00:00:00")     # values of other fields that say nothing
+WITHOUT_BEARING = ("description", "gracetime", "id", "flags")
+DUMPED = re.compile(r"(Cluster|Parent|Account|User)\s*-\s*'?([\w.@+-]*)'?(.*)")
+# {field of a QOS in small letters: what it is here}; TRES fields are of processors only
+QOS_FIELDS = {"name": "name", "priority": "Priority", "usagefactor": "UsageFactor", "grptres": "GrpCPUs",
+              "grpjobs": "GrpJobs", "maxtres": "MaxCPUsPerJob", "maxwall": "MaxWall", "maxtrespu": "MaxCPUsPerUser",
+              "maxjobspu": "MaxJobsPerUser",
+              "maxtrespa": "MaxCPUsPerAccount", "maxjobspa": "MaxJobsPerAccount", "maxtresperuser": "MaxCPUsPerUser",
+              "maxjobsperuser": "MaxJobsPerUser", "maxtresperaccount": "MaxCPUsPerAccount",
+              "maxjobsperaccount": "MaxJobsPerAccount"}
+
+
+class TreeRow(NamedTuple):
+    """An account (user "") or a user; shares: a number, or "parent"."""
+
+    account: str
+    user: str
+    parent: str
+    shares: str
+    usage: float = 0.0
+    group_processors: str | None = None
+    group_jobs: str | None = None
+
+
+def tree_rows(text: str, skip: Skip) -> list[TreeRow]:
+    """Accounts and users, parents first; raises FormatError naming the line to run."""
+    lines = text.removeprefix("\ufeff").splitlines()
+    first = next((line for line in lines if line.strip()), "")
+    rows = _of_sshare(lines, skip) if "|" in first else _of_dump(lines, skip)
+    if not rows:
+        raise FormatError(f"The tree of accounts has no account; wanted: what {SSHARE!r} or 'sacctmgr dump' prints.")
+    if len(rows) > MOST_ROWS:
+        raise FormatError(f"The tree has {len(rows):,} associations; at most {MOST_ROWS:,} are read.")
+    return rows
+
+
+def _of_sshare(lines: list[str], skip: Skip) -> list[TreeRow]:
+    """One line an association."""
+    names, rows, above = list[str](), list[TreeRow](), list[tuple[int, str]]()
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        cells = line.split("|")
+        if not names:
+            names = [cell.strip().lower().replace(" ", "") for cell in cells]
+            missing = {"account", "user", "rawshares"} - set(names)
+            if missing:
+                raise FormatError(f"The tree of accounts begins with {line[:60]!r}, which does not name "
+                                  f"{', '.join(sorted(missing))}; wanted: what {SSHARE!r} prints.")
+            continue
+        cell = dict(zip(names, cells, strict=False))
+        account, depth = cell["account"].strip(), len(cell["account"]) - len(cell["account"].lstrip())
+        user, shares = cell["user"].strip(), cell["rawshares"].strip() or "1"
+        if account == "root" and not user:
+            continue
+        if shares != "parent" and not shares.isdecimal():
+            raise FormatError(f"Line {number} of the tree has RawShares {shares[:20]!r}; wanted: a whole number or "
+                              "parent.")
+        usage = cell.get("rawusage", "").strip() or "0"
+        if not re.fullmatch(r"\d{1,18}(\.\d*)?", usage):
+            raise FormatError(f"Line {number} of the tree has RawUsage {usage[:20]!r}; wanted: a number.")
+        if user:
+            rows.append(TreeRow(account, user, account, shares, float(usage)))
+            continue
+        while above and above[-1][0] >= depth:
+            above.pop()
+        rows.append(TreeRow(account, "", above[-1][1] if above else "root", shares, float(usage)))
+        above.append((depth, account))
+    return rows
+
+
+def _of_dump(lines: list[str], skip: Skip) -> list[TreeRow]:
+    """Accounts and users below lines of their parent."""
+    rows, parent = list[TreeRow](), "root"
+    for number, line in enumerate(lines, 1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        match = DUMPED.fullmatch(line.strip())
+        if match is None:
+            raise FormatError(f"Line {number} of the tree is {line[:60]!r}; wanted: what {SSHARE!r} or 'sacctmgr dump' "
+                              "prints.")
+        kind, name, rest = match.groups()
+        fields = {key.lower(): value.strip("'") for key, _, value in (part.partition("=") for part in _fields(rest))}
+        if kind == "Parent":
+            parent = name
+        elif kind != "Cluster":
+            tres, others = _processors(fields.get("grptres", ""))
+            for other in others:
+                skip("tree", number, f"{name}: {other}", "is not simulated")
+            shares = fields.get("fairshare", fields.get("shares", "1"))
+            account, user = (parent, name) if kind == "User" else (name, "")
+            rows.append(TreeRow(account, user, parent, shares if shares == "parent" or shares.isdecimal() else "1", 0.0,
+                                tres, fields.get("grpjobs")))
+            for key in fields:
+                if key.startswith(("max", "grp")) and key not in ("grptres", "grpjobs"):
+                    skip("tree", number, f"{name}: {key}", "is not simulated")
+    return rows
+
+
+def _fields(text: str) -> list[str]:
+    """The fields of a line of a dump, which colons part where they are not inside quotes."""
+    return [part for part in re.findall(r":((?:[^:']|'[^']*')*)", text) if part]
+
+
+def _processors(text: str) -> tuple[str | None, list[str]]:
+    """(processors, the other parts) of a list of resources such as cpu=16,gres/gpu=2."""
+    processors, others = None, []
+    for part in filter(None, text.split(",")):
+        name, _, amount = part.partition("=")
+        if name.lower() == "cpu" and amount.isdecimal():
+            processors = amount
+        else:
+            others.append(part)
+    return processors, others
+
+
+def qos_rows(text: str, skip: Skip) -> list[tuple[str, Mapping[str, Any]]]:
+    """(name, fields of a record) of each QOS; raises FormatError naming the line to run."""
+    names, rows = list[str](), list[tuple[str, Mapping[str, Any]]]()
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if not line.strip():
+            continue
+        cells = [cell.strip() for cell in line.split("|")]
+        if not names:
+            names = [cell.lower() for cell in cells]
+            if "name" not in names:
+                raise FormatError(f"The table of QOS begins with {line[:60]!r}, which does not name the field Name; "
+                                  f"wanted: what {QOS_LINE!r} prints.")
+            continue
+        rows.append(_qos(dict(zip(names, cells, strict=False)), number, skip))
+    return rows
+
+
+def _qos(cells: Mapping[str, str], number: int, skip: Skip) -> tuple[str, Mapping[str, Any]]:
+    """(name, fields of a record) of the cells of line `number`."""
+    name, fields = cells["name"], dict[str, Any]()
+    for key, value in cells.items():
+        field = QOS_FIELDS.get(key)
+        if not value or key == "name" or key in WITHOUT_BEARING or (field is None and value in NO_LIMIT):
+            continue
+        if field is None:
+            skip("qos", number, f"{name}: {key}={value}", "is not simulated")
+        elif "tres" in key:
+            fields[field], others = _processors(value)
+            for other in others:
+                skip("qos", number, f"{name}: {key}={other}", "is not simulated")
+        elif field == "MaxWall":
+            fields[field] = _wall(value, number)
+        else:
+            fields[field] = value
+    return name, fields
+
+
+def _wall(text: str, number: int) -> str | None:
+    """Seconds of a MaxWall; raises FormatError."""
+    try:
+        longest = minutes(text)
+    except ValueError:
+        raise FormatError(f"Line {number} of the table of QOS has MaxWall {text[:20]!r}; wanted: a time such as "
+                          "2-00:00:00.") from None
+    return None if longest is None else f"{60 * longest:g}"

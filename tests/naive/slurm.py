@@ -1,0 +1,443 @@
+"""A plain twin of the scheduler of Slurm: second by second, nodes as sets, everything looked up anew.
+
+Written from the manual (slurm.conf, sched_config, priority_multifactor, fair_tree) and from notes on what slurmctld does:
+
+Main pass: after ends at once, after submissions when `delay` seconds have passed since the last such pass or the last one
+over the whole queue, every `sched_interval` over the whole queue, else over the first depth + 1 jobs.  A job that finds
+no room closes its partition and all nodes of it.  A job that a limit forbids is passed over.
+
+Backfill pass, every `bf_interval` seconds: the map begins empty.  For each job by priority, try begin = now; the nodes of
+the partition that no row of the map that overlaps [begin, begin + limit], both ends included, has reserved.  On these the
+job begins when they have enough free, running jobs leaving in groups: the first group ends one window after the next
+multiple of the window behind the first end, later ones as twice the window, four times, ...; its time is the last end in
+the group.  Now: start.  Later than the next change of the map that brings nodes: try from there.  Else reserve the
+nodes, lowest first, from that time rounded down to that time + limit rounded down; where they are reserved already, try
+again from that time.
+
+Nothing happens twice without a change: a backfill pass is made only if since the last one a job came, ended, started, or
+changed places in the queue.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+INF = math.inf
+
+
+@dataclass(frozen=True)
+class SlurmJob:
+    """A job; account and user name its association."""
+
+    submit: int
+    runtime: int
+    limit: int
+    size: int
+    user: int = 0
+    account: str = "root"
+    partition: int = 0
+    qos: int = 0
+
+
+@dataclass(frozen=True)
+class Config:
+    """What slurm.conf says; partitions: (nodes, tier, factor); qos: (priority, usage factor, {limit: most})."""
+
+    nodes: tuple[int, ...]
+    values: dict[str, Any]
+    partitions: dict[int, tuple[frozenset[int], int, int]]
+    qos: dict[int, tuple[int, float, dict[str, int]]] = field(default_factory=dict)
+    tree: Any = None            # Account
+
+
+@dataclass
+class Account:
+    """An account of the tree, or a user of it; `shares` None: as its account."""
+
+    name: Any
+    shares: int | None
+    children: list[Account] = field(default_factory=list)
+    usage: float = 0.0
+    factor: float = 0.0
+
+    @property
+    def is_user(self) -> bool:
+        return isinstance(self.name, int)
+
+
+# ---- fair share -----------------------------------------------------------------------------------------------------
+
+def path_to(tree: Account, account: str, user: int) -> list[Account]:
+    """From the root to a user of an account."""
+    def search(one: Account, path: list[Account]) -> list[Account] | None:
+        for child in one.children:
+            if child.is_user and one.name == account and child.name == user:
+                return [*path, one, child]
+            if not child.is_user and (below := search(child, [*path, one])):
+                return below
+        return None
+    way = search(tree, [])
+    assert way is not None, (account, user)
+    return way
+
+
+def fair_tree(root: Account) -> None:
+    """Set the factors of all users: rank over number of users, the tree walked from the best level on."""
+    users = count_users(root)
+    order: list[list[Account]] = []         # users from the best to the worst; those of one group have one rank
+    walk([root], order, False)
+    before = 0
+    for group in order:
+        for user in group:
+            user.factor = (users - before) / users
+        before += len(group)
+
+
+def count_users(one: Account) -> int:
+    return one.is_user + sum(count_users(child) for child in one.children)
+
+
+def level(child: Account, parent: Account) -> float:
+    if child.shares is None:
+        return INF
+    total = sum(one.shares or 0 for one in parent.children)
+    share = child.shares / total if total else 0
+    used = child.usage / parent.usage if parent.usage else 0
+    return 0 if share == 0 else INF if used == 0 else share / used
+
+
+def walk(accounts: list[Account], order: list[list[Account]], joins: bool) -> None:
+    """Rank all users below some accounts that tie; joins: the first one ranks with the last one before."""
+    siblings = [(level(child, parent), child) for parent in accounts for child in parent.children]
+    first = True
+    for value in sorted({value for value, _ in siblings}, reverse=True):
+        users = [child for v, child in siblings if v == value and child.is_user]
+        tied = [child for v, child in siblings if v == value and not child.is_user]
+        if users and first and joins:
+            order[-1] += users
+        elif users:
+            order.append(list(users))
+        if tied:
+            walk(tied, order, bool(users) or (first and joins))
+        first = False
+
+
+def classic(root: Account, damping: float) -> None:
+    """2^(-F): F is effective usage over normalized shares, level by level."""
+    def descend(parent: Account, share: float, effective: float) -> None:
+        total = sum(one.shares or 0 for one in parent.children)
+        for child in parent.children:
+            own = min(child.usage / root.usage, 1) if root.usage else 0
+            if child.shares is None:
+                norm, used = share, effective
+            else:
+                part = child.shares / total if total else 0
+                norm = share * part
+                used = own if parent is root else own + (effective - own) * part
+            child.factor = 2 ** -(used / norm / damping) if norm > 0 else 0
+            descend(child, norm, used)
+    descend(root, 1.0, 1.0)
+
+
+# ---- the simulation -------------------------------------------------------------------------------------------------
+
+class Cluster:
+    """One run; `starts` is what came of it."""
+
+    def __init__(self, jobs: Sequence[SlurmJob], config: Config):
+        self.jobs, self.config, self.v = jobs, config, config.values
+        self.origin = min(job.submit for job in jobs)
+        self.starts: dict[int, int] = {}
+        self.backfilled: set[int] = set()
+        self.holds: dict[int, dict[int, int]] = {}      # running job -> {node: processors}
+        self.queue: list[int] = []
+        self.priority: dict[int, float] = {}
+        self.used_until: float | None = None
+
+    # -- processors
+
+    def free(self, node: int) -> int:
+        return self.config.nodes[node] - sum(held.get(node, 0) for held in self.holds.values())
+
+    def usable(self, node: int, free: int) -> int:
+        return 0 if self.v["whole_nodes"] and free < self.config.nodes[node] else free
+
+    def take(self, row: int, nodes: Sequence[int], free: Callable[[int], int]) -> dict[int, int]:
+        """Processors of the lowest numbered nodes."""
+        left, got = self.jobs[row].size, {}
+        for node in sorted(nodes):
+            here = self.usable(node, free(node))
+            if left > 0 and here > 0:
+                got[node] = here if self.v["whole_nodes"] else min(here, left)
+                left -= here
+        return got if left <= 0 else {}
+
+    def start(self, row: int, got: dict[int, int], now: int) -> None:
+        self.holds[row], self.starts[row] = got, now
+        self.queue.remove(row)
+
+    # -- limits
+
+    def forbidden(self, row: int) -> bool:
+        job = self.jobs[row]
+        most = self.config.qos.get(job.qos, (0, 1, {}))[2]
+        same = [self.jobs[other] for other in self.holds if self.jobs[other].qos == job.qos]
+        mine = [other for other in same if other.user == job.user]
+        account = [other for other in same if other.account == job.account]
+        sums = {"GrpCPUs": sum(o.size for o in same) + job.size, "GrpJobs": len(same) + 1,
+                "MaxCPUsPerUser": sum(o.size for o in mine) + job.size, "MaxJobsPerUser": len(mine) + 1,
+                "MaxCPUsPerAccount": sum(o.size for o in account) + job.size, "MaxJobsPerAccount": len(account) + 1}
+        return any(sums[name] > limit for name, limit in most.items())
+
+    # -- priorities
+
+    def priority_of(self, row: int, now: int) -> float:
+        if self.v["priority"] == "basic":
+            return 1
+        job, v, nodes, total = self.jobs[row], self.v, len(self.config.nodes), sum(self.config.nodes)
+        age = min((now - job.submit) / v["max_age"], 1)
+        share = path_to(self.config.tree, job.account, job.user)[-1].factor if self.config.tree else 0
+        size = (1 / nodes + job.size / total) / 2
+        if v["favor_small"]:
+            size = ((nodes - 1) / nodes + (total - job.size) / total) / 2
+        part = self.config.partitions[job.partition][2] / max(one[2] for one in self.config.partitions.values())
+        highest = max([one[0] for one in self.config.qos.values()] or [0])
+        qos = self.config.qos.get(job.qos, (0, 1, {}))[0] / highest if highest else 0
+        total_ = (v["weight_age"] * age + v["weight_fairshare"] * share
+                  + (v["weight_job_size"] * size + v["weight_partition"] * part + v["weight_qos"] * qos))
+        return math.floor(max(total_, 1))
+
+    def use(self, row: int, now: int) -> None:
+        """Add what a job used since the last time."""
+        job, kept = self.jobs[row], self.kept_after_1_s()
+        ran = now - max(self.starts[row], -INF if self.used_until is None else self.used_until)
+        amount = ran * kept ** ran * (job.size * self.config.qos.get(job.qos, (0, 1, {}))[1])
+        for one in path_to(self.config.tree, job.account, job.user):
+            one.usage += amount
+
+    def kept_after_1_s(self) -> float:
+        return 1 - 0.693 / self.v["half_life"] if self.v["half_life"] else 1.0
+
+    def new_priorities(self, now: int) -> bool:
+        """Whether the order of the queue is another one."""
+        if self.v["weight_fairshare"] and self.config.tree:
+            if self.used_until is not None:
+                self.decay(self.config.tree, self.kept_after_1_s() ** (now - self.used_until))
+            for row in sorted(self.holds):
+                self.use(row, now)
+            self.used_until = now
+            if self.v["fair_share"] == "fair_tree":
+                fair_tree(self.config.tree)
+            else:
+                classic(self.config.tree, self.v["damping"])
+        before = self.ordered()
+        for row in self.queue:
+            self.priority[row] = self.priority_of(row, now)
+        return self.ordered() != before
+
+    def decay(self, one: Account, factor: float) -> None:
+        one.usage *= factor
+        for child in one.children:
+            self.decay(child, factor)
+
+    def ordered(self) -> list[int]:
+        return sorted(self.queue, key=lambda row: (-self.config.partitions[self.jobs[row].partition][1],
+                                                   -self.priority[row], row))
+
+    # -- passes
+
+    def holds_up(self, row: int, now: int) -> bool:
+        return (now - self.jobs[row].submit >= self.v["bf_min_age_reserve"]
+                and self.priority[row] >= self.v["bf_min_prio_reserve"])
+
+    def main_pass(self, now: int, whole: bool) -> bool:
+        closed: set[int] = set()
+        shut: set[int] = set()
+        started = False
+        for place, row in enumerate(self.ordered()):
+            part = self.jobs[row].partition
+            if not whole and place > self.v["default_queue_depth"]:
+                break
+            if part in closed or self.forbidden(row):
+                continue
+            nodes = self.config.partitions[part][0]
+            got = self.take(row, list(nodes - shut), self.free)
+            if got:
+                self.start(row, got, now)
+                started = True
+            elif self.holds_up(row, now):
+                closed.add(part)
+                shut |= nodes
+        return started
+
+    def backfill_pass(self, now: int) -> bool:
+        end = self.rounded(now + 60 * self.v["bf_window"])
+        rows: list[tuple[int, int, frozenset[int]]] = [(now, end, frozenset(range(len(self.config.nodes))))]
+        tests, starts, count = 0, 0, {}
+        made = 1
+        reserving = False
+        for row in self.ordered():
+            job = self.jobs[row]
+            if tests >= self.v["bf_max_job_test"]:
+                break
+            if self.forbidden(row):
+                continue
+            keys = (("bf_max_job_part", job.partition), ("bf_max_job_assoc", (job.account, job.user)),
+                    ("bf_max_job_user", job.user))
+            if any(0 < self.v[name] <= count.get((name, who), 0) for name, who in keys):
+                continue
+            for key in keys:
+                count[key] = count.get(key, 0) + 1
+            tested, begin, nodes = self.planned(row, now, end, rows)
+            tests += tested
+            if begin == now:
+                self.start(row, self.take(row, list(nodes), self.free), now)
+                if reserving:
+                    self.backfilled.add(row)
+                starts += 1
+                if starts == self.v["bf_max_job_start"]:
+                    break
+                continue
+            reserving = True
+            if begin is not None:
+                if made + 2 > self.v["bf_max_job_test"] + 2:
+                    break
+                first = max(self.rounded(begin), now)
+                last = max(self.rounded(begin + job.limit), self.rounded(begin) + self.v["bf_resolution"])
+                before = len(rows)
+                rows = reserved(rows, first, last, nodes)
+                made += len(rows) - before
+        return starts > 0
+
+    def rounded(self, time: float) -> int:
+        return int(time // self.v["bf_resolution"] * self.v["bf_resolution"])
+
+    def planned(self, row: int, now: int, end: int, rows: list) -> tuple[int, int | None, frozenset[int]]:
+        """(1 if nodes were looked at, when it begins, on which nodes); None: not in this pass."""
+        job, later, tested = self.jobs[row], float(now), 0
+        part = self.config.partitions[job.partition][0]
+        reserves = self.holds_up(row, now)
+        while True:
+            begin = later
+            if begin > end:
+                return tested, None, frozenset()
+            nodes, later = self.not_reserved(part, begin, begin + job.limit, rows)
+            at, on = None, frozenset()
+            if nodes:
+                tested = 1
+                at, on = self.prediction(row, nodes, now, reserves)
+            if at is None:
+                if later == INF or not reserves:
+                    return tested, None, frozenset()
+                continue
+            at = max(at, begin)
+            if at <= now:
+                return tested, now, on
+            if not reserves:
+                return tested, None, frozenset()
+            if at > later:
+                continue
+            if at > now + 60 * self.v["bf_window"]:
+                return tested, None, frozenset()
+            first = self.rounded(at)
+            last = max(self.rounded(at + job.limit), first + self.v["bf_resolution"])
+            if any(e > first and b < last and on - free for b, e, free in rows):
+                later = at
+                continue
+            return tested, int(at), on
+
+    def not_reserved(self, part: frozenset[int], begin: float, until: float, rows: list) -> tuple[frozenset[int], float]:
+        """Nodes of a partition not reserved from begin to until, and when trying again may bring others."""
+        nodes, later = part, INF
+        for place, (b, e, free) in enumerate(rows):
+            if e <= begin:
+                continue
+            if later == INF and place + 1 < len(rows) and not part & rows[place + 1][2] <= nodes & free:
+                later = e
+            if b > until:
+                break
+            nodes &= free
+        return nodes, later
+
+    def prediction(self, row: int, nodes: frozenset[int], now: int, ahead: bool) -> tuple[float | None, frozenset[int]]:
+        """(when the nodes have room for the job by the limits of running jobs, which of them it gets)."""
+        free = {node: self.free(node) for node in nodes}
+        window = self.v["release_window"]
+        got = self.take(row, list(nodes), free.__getitem__)
+        if got:
+            return now, frozenset(got)
+        leaving = sorted((self.starts[other] + self.jobs[other].limit, other) for other in self.holds)
+        border = None
+        reach = window
+        while leaving and ahead:
+            last = None
+            while leaving:
+                end, other = leaving.pop(0)
+                mine = {node: many for node, many in self.holds[other].items() if node in nodes}
+                if not mine:
+                    continue
+                border = (end // window + 1) * window if border is None else border
+                last = end
+                for node, many in mine.items():
+                    free[node] += many
+                if leaving and leaving[0][0] > border + reach:
+                    break
+            if last is None:
+                break
+            got = self.take(row, list(nodes), free.__getitem__)
+            if got:
+                return last, frozenset(got)
+            reach *= 2
+            while leaving and leaving[0][0] > border + reach:
+                reach *= 2
+        return None, frozenset()
+
+    # -- the clock
+
+    def run(self) -> list[int]:
+        now, last = self.origin, -INF
+        asked = changed = unplanned = False
+        while len(self.starts) < len(self.jobs) or self.holds:
+            gone = [row for row in sorted(self.holds) if self.starts[row] + self.jobs[row].runtime <= now]
+            for row in gone:
+                if self.v["priority"] == "multifactor" and self.v["weight_fairshare"] and self.config.tree:
+                    self.use(row, now)
+                del self.holds[row]
+            new = [row for row, job in enumerate(self.jobs) if job.submit == now]
+            for row in new:
+                self.priority[row] = self.priority_of(row, now)
+                self.queue.append(row)
+            asked |= bool(new)
+            moved = False
+            busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone))
+            if self.v["priority"] == "multifactor" and busy and (now - self.origin) % self.v["calc_period"] == 0:
+                moved = self.new_priorities(now)
+            if gone or new or moved:
+                changed = unplanned = True
+            if self.queue:
+                whole = changed and (now - self.origin) % self.v["sched_interval"] == 0
+                wanted = asked and now >= last + self.v["batch_sched_delay"]
+                if whole or wanted or gone:
+                    if whole or wanted:
+                        asked, last = False, now
+                    unplanned |= self.main_pass(now, whole)
+                    changed &= not whole
+                if (self.v["scheduler"] == "backfill" and unplanned and self.queue
+                        and (now - self.origin) % self.v["bf_interval"] == 0):
+                    unplanned = self.backfill_pass(now)
+                    changed |= unplanned
+            now += 1
+        return [self.starts[row] for row in range(len(self.jobs))]
+
+
+def reserved(rows: list, first: int, last: int, nodes: frozenset[int]) -> list:
+    """The map with nodes taken out of the rows in [first, last)."""
+    cut = []
+    for begin, end, free in rows:
+        borders = sorted({begin, end, *(time for time in (first, last) if begin < time < end)})
+        cut += [(a, b, free - nodes if a >= first and b <= last else free) for a, b in itertools.pairwise(borders)]
+    return cut

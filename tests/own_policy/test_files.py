@@ -1,0 +1,161 @@
+"""Policies that the owner keeps as files: they run as they are written, are named as foreign, and are refused where others may write."""
+
+from __future__ import annotations
+
+import csv
+import re
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scheduler import policies, policy_files
+from scheduler.__main__ import main
+from scheduler.errors import InputError, ParamError, Unsupported
+from scheduler.own_policy.loop import load, play
+from scheduler.policies import all_policies
+from scheduler.results.specs import key
+from scheduler.simulate import simulate
+from tests.cases import strategies
+from tests.own_policy.test_loop import EASY, FCFS
+
+pytestmark = pytest.mark.core
+ROOT = Path(__file__).parents[2]
+
+KERNEL = '''
+"""Whoever came last starts first, one job at a time."""
+from scheduler.adapters.rigid import placed, rigid
+from scheduler.compiled import kernel
+from scheduler.engine.rigid.space import advance, start
+from scheduler.policies import Policy
+
+@kernel
+def run_last(jobs, s, sessions, log):
+    while advance(jobs, s, sessions, log):
+        job = s.new[1] - 1
+        while s.ends.count[0] == 0 and job >= 0:
+            if s.start[job] != s.start[job]:
+                start(jobs, s, job)
+            job -= 1
+
+def run(case):
+    jobs, s, sessions = rigid(case.workload, case.control)
+    run_last(jobs, s, sessions, None)
+    return {"placed": placed(case.workload, s.submit, s.start)}
+
+POLICY = Policy("last", "Last come", "own", run, "ours", logs=False)
+'''
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """A folder of the owner's; what is offered from it is forgotten afterwards."""
+    monkeypatch.setattr(policies, "ADDED", {})
+    tmp_path.chmod(0o700)
+    monkeypatch.setenv("QUEUESCOPE_POLICIES", str(tmp_path))
+    return tmp_path
+
+
+def test_a_file_schedules_as_the_policy_it_is(folder):
+    (folder / "mine.py").write_text(EASY)
+    policy_files.offer_folder()
+    policy = all_policies()["file_mine"]
+    assert policy.title == "mine.py (a file of the owner)" and policy.family == "own"
+    for seed in range(15):
+        jobs = strategies.rigid(seed).workload
+        made = simulate(jobs, "file_mine", decisions="all")
+        assert np.array_equal(made.placed.start, simulate(jobs, "easy").placed.start)
+        assert made.certificate.passed and len(made.table("decisions")) == len(jobs)
+
+
+def test_the_text_of_the_file_is_part_of_the_key(folder):
+    keys = []
+    for source in (FCFS, FCFS + "\n"):
+        (folder / "mine.py").write_text(source)
+        policy_files.offer_folder()
+        params = {param.name: param.default for param in all_policies()["file_mine"].params}
+        keys.append(key({"do": "simulate", "workload": "w", "policy": "file_mine", "params": params, "seed": None, "decisions": None}))
+    assert keys[0] != keys[1]
+    with pytest.raises(ParamError, match="file ="):
+        simulate(strategies.rigid(1).workload, "file_mine", {"file": "0" * 12})
+
+
+def test_a_file_may_have_a_kernel(folder):
+    (folder / "last.py").write_text(KERNEL)
+    policy_files.offer_folder()
+    made = simulate(strategies.rigid(2).workload, "file_last")
+    assert made.certificate.passed
+    assert np.all(np.sort(made.placed.start)[1:] >= np.sort(made.placed.end)[:-1])      # one at a time
+
+
+@pytest.mark.parametrize("where, mode", [("file", 0o666), ("file", 0o620), ("folder", 0o777), ("folder", 0o770)])
+def test_what_others_may_write_is_refused(folder, where, mode):
+    path = folder / "mine.py"
+    path.write_text(FCFS)
+    (path if where == "file" else folder).chmod(mode)
+    with pytest.raises(InputError, match="Others may write to"):
+        policy_files.offer_folder()
+    assert "file_mine" not in all_policies()
+
+
+@pytest.mark.parametrize("name, text, words", [
+    ("Mine.py", FCFS, "cannot be a policy's name"), ("mine.py", "def schedule(", "Line 1 of mine.py is no Python"),
+    ("mine.py", "POLICY = 3", "is no scheduler.policies.Policy"), ("mine.py", "import nothing_at_all\nPOLICY = 3", "cannot be imported"),
+    ("mine.py", "#" * 1_000_001, "bytes")])
+def test_what_is_no_policy_is_a_sentence(folder, name, text, words):
+    (folder / name).write_text(text)
+    with pytest.raises(InputError, match=re.escape(words)):
+        policy_files.offer_folder()
+
+
+def test_faults_of_a_run_are_sentences(folder):
+    (folder / "mine.py").write_text("def schedule(now, queue, running, free):\n    return queue[0].runtime\n")
+    policy_files.offer_folder()
+    with pytest.raises(InputError, match=r"Line 2 of mine\.py raises at"):
+        simulate(strategies.rigid(1).workload, "file_mine")
+    with pytest.raises(Unsupported, match="submissions follow completions"):
+        simulate(strategies.closed(1).workload, "file_mine")
+
+
+def test_the_command_line_runs_a_file(folder, capsys):
+    (folder / "mine.py").write_text("print('seen')\n" + FCFS)
+    out, why = folder / "out.csv", folder / "why.csv"
+    call = ["simulate", str(ROOT / "sample_traces" / "five-jobs.swf"), "--policy-file", str(folder / "mine.py"), "--out", str(out),
+            "--decisions", str(why)]
+    assert main(call) == 0
+    assert "seen" in capsys.readouterr().err
+    assert [row["rule"] for row in csv.DictReader(why.read_text().splitlines())] == ["by_program"] * 5
+    assert main([*call[:2], "--policy-file", str(folder / "none.py"), "--out", str(out)]) == 2
+    assert "cannot be read" in capsys.readouterr().err
+
+
+def test_the_tutorial_does_what_it_says(folder):
+    text = (ROOT / "docs" / "own-policy.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", text[text.index("## From nothing"):], re.DOTALL)
+    (folder / "aging.py").write_text(blocks[0])
+    program = load(blocks[0], "aging.py")
+
+    def twin(columns, machine):
+        """The next to start is always the one of least value that waits; it starts when it fits."""
+        waiting, ends, starts = set(range(len(columns["submit"]))), [], {}
+        for now in range(1_000):
+            ends = [(end, size) for end, size in ends if end > now]
+            while here := [row for row in waiting if columns["submit"][row] <= now]:
+                row = min(here, key=lambda row: (columns["requested_time"][row] * columns["processors"][row]
+                                                 - 1000 * (now - columns["submit"][row]), row))
+                if columns["processors"][row] > machine - sum(size for _, size in ends):
+                    break
+                starts[row] = now
+                waiting.remove(row)
+                ends.append((now + columns["runtime"][row], columns["processors"][row]))
+        return [starts[row] for row in sorted(starts)]
+
+    source = blocks[1].replace('Path("aging.py").read_text()', repr(blocks[0]))
+    names = {"twin": twin}
+    exec(compile(source, "tutorial", "exec"), names)
+    assert names["seed"] == 99 and callable(play) and program.name == "aging.py"
+    policy_files.offer_folder()
+    for seed in range(10):
+        jobs = strategies.rigid(seed).workload
+        formula = simulate(jobs, "formula", {"priority": "-area + 1000 * wait", "passing": "none"}).placed.start
+        assert np.array_equal(simulate(jobs, "file_aging").placed.start, formula)

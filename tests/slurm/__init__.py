@@ -1,0 +1,1 @@
+"""Files of a cluster with Slurm, and the records made of them."""

@@ -1,0 +1,195 @@
+"""slurm against its plain twin, start for start: partitions that overlap, limits, priorities, fair share, whole nodes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from scheduler.adapters.slurm import setup_of
+from scheduler.model.workload import Workload
+from scheduler.params import checked
+from scheduler.policies import all_policies
+from scheduler.replay.slurm_priorities import priorities
+from scheduler.simulate import simulate
+from tests.cases.small import changed, workload
+from tests.cases.strategies import count
+from tests.naive import slurm as naive
+from tests.naive.slurm import Account, Cluster, Config, SlurmJob
+
+TWIN_OF = {"slurm": Cluster}
+DEFAULTS = checked(all_policies()["slurm"].params, None)
+ACCOUNTS = ("physics", "bio")
+TREE = "account=physics Shares=3 Group=1; account=bio Shares=1 Group=2; " + "; ".join(
+    f"user={user} account={account} Shares={shares}" for account in ACCOUNTS for user, shares in ((1, 1), (2, 2), (3, "parent")))
+
+
+def tree() -> Account:
+    users = ((1, 1), (2, 2), (3, None))
+    return Account("root", 1, [Account(name, shares, [Account(user, own) for user, own in users])
+                               for name, shares in zip(ACCOUNTS, (3, 1), strict=True)])
+
+
+def drawn(seed: int) -> tuple[list[SlurmJob], dict[str, Any], Config]:
+    """(jobs, parameters, the same for the twin): small, full of ties."""
+    draw = Random(f"slurm {seed}")
+    nodes = tuple([draw.choice((1, 2, 4))] * draw.randint(2, 5) if draw.randrange(2) else [1] * draw.randint(3, 8))
+    values: dict[str, Any] = {
+        "bf_interval": draw.choice((2, 5, 5, 10)), "bf_resolution": draw.choice((1, 3, 10)), "bf_window": draw.choice((1, 2, 60)),
+        "release_window": draw.choice((2, 5, 30)), "batch_sched_delay": draw.choice((0, 0, 3)),
+        "sched_interval": draw.choice((7, 15, 60)), "default_queue_depth": draw.choice((1, 3, 100)),
+        "bf_max_job_test": draw.choice((4, 20, 500, 500)), "whole_nodes": not draw.randrange(4),
+        "scheduler": draw.choice(("backfill", "backfill", "backfill", "builtin"))}
+    for name, most in (("bf_max_job_start", 2), ("bf_max_job_part", 4), ("bf_max_job_user", 3), ("bf_max_job_assoc", 2),
+                       ("bf_min_age_reserve", 6)):
+        values[name] = draw.randint(1, most) if not draw.randrange(6) else 0
+    parts = _partitions(draw, len(nodes))
+    limits = _limits(draw, sum(nodes))
+    if draw.randrange(3):
+        values |= {"priority": "multifactor", "calc_period": draw.choice((3, 10)), "max_age": draw.choice((20, 100)),
+                   "half_life": draw.choice((0, 30)), "fair_share": draw.choice(("fair_tree", "classic")),
+                   "favor_small": bool(draw.randrange(2)), "accounts": TREE,
+                   **{f"weight_{name}": draw.choice((0, 10, 1000)) for name in
+                      ("age", "fairshare", "job_size", "partition", "qos")},
+                   "bf_min_prio_reserve": draw.choice((0, 0, 0, 500))}
+    values |= _texts(nodes, parts, limits)
+    jobs = _jobs(draw, nodes, parts, limits, values)
+    return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
+                                limits, tree())
+
+
+def _partitions(draw: Random, nodes: int) -> dict[int, tuple[range, int, int]]:
+    every = range(nodes)
+    if draw.randrange(2):
+        return {0: (every, 1, 1)}
+    first = draw.randint(1, nodes)
+    return {0: (every, 1, 1), 4: (range(first), draw.choice((1, 2)), 5), 7: (range(draw.randrange(nodes), nodes), 1, 10)}
+
+
+def _limits(draw: Random, total: int) -> dict[int, tuple[int, float, dict[str, int]]]:
+    if draw.randrange(2):
+        return {1: (0, 1.0, {})}
+    names = ("GrpCPUs", "GrpJobs", "MaxCPUsPerUser", "MaxJobsPerUser", "MaxCPUsPerAccount", "MaxJobsPerAccount")
+    kinds = {number: (draw.choice((0, 5, 10)), draw.choice((0.5, 1.0)),
+                      {name: draw.randint(1, total if "CPU" in name else 3) for name in draw.sample(names, 2)})
+             for number in (2, 3)}
+    return {1: (0, 1.0, {})} | kinds
+
+
+def _texts(nodes, parts, limits) -> dict[str, str]:
+    return {"nodes": ",".join(f"1x{size}" for size in nodes),
+            "partitions": "; ".join(f"{number} Nodes={inside[0] + 1}-{inside[-1] + 1} PriorityTier={tier} PriorityJobFactor={factor}"
+                                    for number, (inside, tier, factor) in parts.items()),
+            "qos": "; ".join(f"{number} Priority={priority} UsageFactor={usage} "
+                             + " ".join(f"{name}={most}" for name, most in most_of.items())
+                             for number, (priority, usage, most_of) in limits.items())}
+
+
+def _jobs(draw: Random, nodes, parts, limits, values) -> list[SlurmJob]:
+    jobs, time = [], 0
+    for _ in range(draw.randint(8, 35)):
+        time += draw.choice((0, 0, 0, 1, 2, 5))
+        part, kind = draw.choice(list(parts)), draw.choice(list(limits))
+        room = sum(nodes[node] for node in parts[part][0])
+        most = min([room, *(most for name, most in limits[kind][2].items() if "CPU" in name)])
+        runtime = draw.randint(1, draw.choice((4, 12, 25)))
+        jobs.append(SlurmJob(time, runtime, runtime + draw.choice((0, 0, 1, 5, 20)), draw.randint(1, draw.choice((1, most, most))),
+                             draw.randint(1, 3), draw.choice(ACCOUNTS), part, kind))
+    return jobs
+
+
+def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...]) -> Workload:
+    work = workload([(job.submit, job.runtime, job.size) for job in jobs], sum(nodes), requested=[job.limit for job in jobs])
+    columns = {"user_id": [job.user for job in jobs], "group": [(*ACCOUNTS, "root").index(job.account) + 1 for job in jobs],
+               "partition": [job.partition for job in jobs], "queue": [job.qos for job in jobs]}
+    table = changed(work.jobs, **{name: np.array(column) for name, column in columns.items()})
+    return replace(work, jobs=changed(table, user=np.unique(table.user_id, return_inverse=True)[1]))
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_starts_are_those_of_the_twin(part: int) -> None:
+    backfilled = waited = 0
+    for seed in range(part, count(600), 4):
+        jobs, values, config = drawn(seed)
+        twin = Cluster(jobs, config)
+        wanted = twin.run()
+        schedule = simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None)
+        assert schedule.placed.start.tolist() == wanted, seed
+        assert set(np.flatnonzero(schedule.placed.flags)) == twin.backfilled, seed
+        backfilled += len(twin.backfilled)
+        waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
+    assert backfilled > 50 and waited > 500
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_many_nodes_and_a_long_queue(seed: int) -> None:
+    """More nodes than fit into one word of a set, and reservations behind one another."""
+    draw = Random(f"many {seed}")
+    jobs, time = [], 0
+    for _ in range(60):
+        time += draw.choice((0, 1, 4))
+        runtime = draw.randint(1, draw.choice((5, 60)))
+        jobs.append(SlurmJob(time, runtime, runtime + draw.choice((0, 10)), draw.randint(1, draw.choice((4, 70, 130))), 1))
+    values = {"bf_interval": 5, "bf_resolution": draw.choice((1, 10)), "batch_sched_delay": 0, "release_window": 5}
+    twin = Cluster(jobs, Config((1,) * 130, DEFAULTS | values, {0: (frozenset(range(130)), 1, 1)}))
+    assert simulate(as_workload(jobs, (1,) * 130), "slurm", values, decisions=None
+                    ).placed.start.tolist() == twin.run()
+
+
+# ---- Fair Tree against a program of its own -------------------------------------------------------------------------
+
+
+def grown(draw: Random) -> tuple[Account, str]:
+    """(a tree, the same as the text of the parameter): small numbers, so that levels tie."""
+    root, records, names = Account("root", 1), list[str](), [("root", 0)]
+    accounts = {"root": root}
+    for number in range(draw.randint(1, 8)):
+        above, depth = draw.choice([one for one in names if one[1] < 4])
+        shares, name = draw.choice((0, 1, 1, 2, 3)), f"a{number}"
+        accounts[name] = Account(name, shares)
+        accounts[above].children.append(accounts[name])
+        names.append((name, depth + 1))
+        records.append(f"account={name} Parent={above} Shares={shares}")
+    user = 0
+    for name, _ in names:
+        for _ in range(draw.choice((0, 1, 2, 3))):
+            user += 1
+            shares, usage = draw.choice((0, 1, 1, 2, None)), draw.choice((0, 0, 1, 2, 4, 4, 8))
+            accounts[name].children.append(Account(user, shares, usage=usage))
+            records.append(f"user={user} account={name} Shares={'parent' if shares is None else shares} Usage={usage}")
+    add_up(root)
+    return root, "; ".join(records)
+
+
+def add_up(one: Account) -> float:
+    one.usage += sum(add_up(child) for child in one.children)
+    return one.usage
+
+
+def factors(one: Account) -> dict[int, float]:
+    mine = {one.name: one.factor} if one.is_user else {}
+    return mine | {name: factor for child in one.children for name, factor in factors(child).items()}
+
+
+RULES = {"fair_tree": naive.fair_tree, "classic": lambda tree: naive.classic(tree, 1)}
+
+
+def test_fair_share_is_that_of_another_program_on_1_000_trees() -> None:
+    """Nothing ran yet, so that the usage is that of the text; factors right after the first tick."""
+    ties = 0
+    work = workload([(0, 1, 1)], 1, users=[999])
+    for seed in range(1_000):
+        root, text = grown(Random(f"tree {seed}"))
+        root.children += [Account("group.-1", 1, [Account(999, 1)])]      # the job's own user, who is not in the text
+        for kind, rule in list(RULES.items())[:1 if seed % 5 else 2]:
+            values = DEFAULTS | {"priority": "multifactor", "weight_fairshare": 1, "accounts": text, "fair_share": kind}
+            rule(root)
+            outcome = priorities(work, values, np.zeros(1), np.zeros(1))
+            tree = setup_of(work, values).tree
+            mine = {one.number: factor for one, factor in zip(tree, outcome.share[0][1:], strict=True) if one.is_user}
+            assert mine == (pytest.approx(factors(root), rel=1e-12) if kind == "classic" else factors(root)), seed
+            ties += len(set(mine.values())) < len(mine)
+    assert ties > 400
