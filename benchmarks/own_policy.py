@@ -29,7 +29,7 @@ from simulate import mixed
 
 from scheduler.own_policy import loop
 from scheduler.own_policy.programs import templates
-from scheduler.results import outside
+from scheduler.results.queue import outside
 from scheduler.results.store import Store
 
 PATIENCE = 300_000      # ms

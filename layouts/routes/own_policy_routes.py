@@ -4,7 +4,8 @@
     POST /own-policy/schedule           {workload, name, program, job, start, processors, reasons, reason}
     POST /own-policy/hidden             {challenge}: the keys of the workloads of its hidden seeds
 
-The program itself never comes here.  What it made is taken for numbers from a stranger (scheduler.results.outside).
+The program itself never comes here.  What it made is taken for numbers from a stranger
+(scheduler.results.queue.outside).
 """
 
 from __future__ import annotations
@@ -22,10 +23,10 @@ from layouts.server.web import visitor
 from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, StoreError
 from scheduler.own_policy.challenges import challenges, hidden_seeds
 from scheduler.registry import find
-from scheduler.results import outside
 from scheduler.results.keys import is_key
 from scheduler.results.limits import Quota
-from scheduler.results.outside import Faulty
+from scheduler.results.queue import outside
+from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
 
 MOST = 4 << 20          # bytes of a schedule

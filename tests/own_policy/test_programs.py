@@ -15,7 +15,7 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.results import outside
+from scheduler.results.queue import outside
 from scheduler.simulate import simulate
 from tests.cases import strategies
 

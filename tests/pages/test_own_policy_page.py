@@ -14,7 +14,7 @@ from scheduler.errors import QueuescopeError
 from scheduler.own_policy.challenges import challenges
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
-from scheduler.results import outside
+from scheduler.results.queue import outside
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.simulate import simulate

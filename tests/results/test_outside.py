@@ -18,8 +18,8 @@ from scheduler.model.workload import Workload
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import sample
 from scheduler.replay.plan import plan
-from scheduler.results import outside
-from scheduler.results.outside import Faulty
+from scheduler.results.queue import outside
+from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence, swf
 

@@ -17,7 +17,8 @@ from layouts.frame.openings import at_once, load_now
 from layouts.words import slice_names
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.own_policy.challenges import Challenge, challenges
-from scheduler.results import outside, sources, specs
+from scheduler.results import sources, specs
+from scheduler.results.queue import outside
 
 OPEN, CHALLENGE, SAMPLE = "open", "challenge", "sample"
 LONGEST = 4_000     # characters of an address that are read

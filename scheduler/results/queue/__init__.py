@@ -1,4 +1,4 @@
-"""The queue of runs and the processes that work it off.
+"""The queue of runs and the processes that work it off; schedules that come finished from outside become runs, too.
 
 May import `results` and what that may.  Others use `runs.Runs`, `registry.RunRegistry`, `dispatch.Dispatcher`.
 """
