@@ -45,8 +45,8 @@ from layouts.routes import classroom_routes, export_routes, own_policy_routes, t
 from layouts.server import background, compression, health, patches, plotly_script, python_files, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
-from scheduler import policy_files
 from scheduler.errors import QueuescopeError
+from scheduler.own_policy import offered
 from scheduler.program_files import folder as folder_of
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -70,7 +70,7 @@ def services_of(folder: Path | None = None) -> Services:
     Ends the program with a sentence where a policy of the owner's folder cannot be used.
     """
     try:
-        policy_files.offer_folder()
+        offered.offer_folder()
     except QueuescopeError as error:
         raise SystemExit(str(error)) from None
     store = Store(folder)

@@ -28,8 +28,8 @@ from pathlib import Path
 
 import psutil
 
-from scheduler import policy_files
 from scheduler.fingerprint import fingerprint
+from scheduler.own_policy import offered
 from scheduler.results.folders import room
 from scheduler.results.queue.dispatch import Dispatcher
 from scheduler.results.queue.registry import RunRegistry
@@ -104,7 +104,7 @@ def _work(target: Callable, args: tuple) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     threading.Thread(target=_end_with_server, daemon=True, name="end-with-server").start()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(levelname)s %(name)s %(message)s")
-    policy_files.offer_folder()
+    offered.offer_folder()
     target(*args)
 
 

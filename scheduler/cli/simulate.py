@@ -86,11 +86,11 @@ def run(args: Namespace) -> int:
 
 def _policy(args: Namespace) -> Policy:
     """The policy a call names, or the one of its file; raises InputError."""
-    from scheduler import policy_files
+    from scheduler.own_policy import offered
     from scheduler.policies import all_policies
     if args.policy_file is not None:
-        return policy_files.offer(args.policy_file)
-    policy_files.offer_folder()
+        return offered.offer(args.policy_file)
+    offered.offer_folder()
     return find(all_policies(), args.policy, "policy")
 
 

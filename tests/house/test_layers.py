@@ -34,7 +34,7 @@ scheduler.health scheduler.catalogue
 scheduler.preparation
 scheduler.adapters scheduler.generators
 scheduler.policies
-scheduler.policy_files
+scheduler.own_policy.offered
 scheduler.analysis.workloads
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics

@@ -9,9 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from scheduler import policies, policy_files
+from scheduler import policies
 from scheduler.__main__ import main
 from scheduler.errors import InputError, ParamError, Unsupported
+from scheduler.own_policy import offered
 from scheduler.own_policy.loop import load, play
 from scheduler.policies import all_policies
 from scheduler.results.specs import key
@@ -58,7 +59,7 @@ def folder(tmp_path, monkeypatch):
 
 def test_a_file_schedules_as_the_policy_it_is(folder):
     (folder / "mine.py").write_text(EASY)
-    policy_files.offer_folder()
+    offered.offer_folder()
     policy = all_policies()["file_mine"]
     assert policy.title == "mine.py (a file of the owner)" and policy.family == "own"
     for seed in range(15):
@@ -72,7 +73,7 @@ def test_the_text_of_the_file_is_part_of_the_key(folder):
     keys = []
     for source in (FCFS, FCFS + "\n"):
         (folder / "mine.py").write_text(source)
-        policy_files.offer_folder()
+        offered.offer_folder()
         params = {param.name: param.default for param in all_policies()["file_mine"].params}
         keys.append(key({"do": "simulate", "workload": "w", "policy": "file_mine", "params": params, "seed": None, "decisions": None}))
     assert keys[0] != keys[1]
@@ -82,7 +83,7 @@ def test_the_text_of_the_file_is_part_of_the_key(folder):
 
 def test_a_file_may_have_a_kernel(folder):
     (folder / "last.py").write_text(KERNEL)
-    policy_files.offer_folder()
+    offered.offer_folder()
     made = simulate(strategies.rigid(2).workload, "file_last")
     assert made.certificate.passed
     assert np.all(np.sort(made.placed.start)[1:] >= np.sort(made.placed.end)[:-1])      # one at a time
@@ -94,7 +95,7 @@ def test_what_others_may_write_is_refused(folder, where, mode):
     path.write_text(FCFS)
     (path if where == "file" else folder).chmod(mode)
     with pytest.raises(InputError, match="Others may write to"):
-        policy_files.offer_folder()
+        offered.offer_folder()
     assert "file_mine" not in all_policies()
 
 
@@ -105,12 +106,12 @@ def test_what_others_may_write_is_refused(folder, where, mode):
 def test_what_is_no_policy_is_a_sentence(folder, name, text, words):
     (folder / name).write_text(text)
     with pytest.raises(InputError, match=re.escape(words)):
-        policy_files.offer_folder()
+        offered.offer_folder()
 
 
 def test_faults_of_a_run_are_sentences(folder):
     (folder / "mine.py").write_text("def schedule(now, queue, running, free):\n    return queue[0].runtime\n")
-    policy_files.offer_folder()
+    offered.offer_folder()
     with pytest.raises(InputError, match=r"Line 2 of mine\.py raises at"):
         simulate(strategies.rigid(1).workload, "file_mine")
     with pytest.raises(Unsupported, match="submissions follow completions"):
@@ -154,7 +155,7 @@ def test_the_tutorial_does_what_it_says(folder):
     names = {"twin": twin}
     exec(compile(source, "tutorial", "exec"), names)
     assert names["seed"] == 99 and callable(play) and program.name == "aging.py"
-    policy_files.offer_folder()
+    offered.offer_folder()
     for seed in range(10):
         jobs = strategies.rigid(seed).workload
         formula = simulate(jobs, "formula", {"priority": "-area + 1000 * wait", "passing": "none"}).placed.start
