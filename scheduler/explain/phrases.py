@@ -179,10 +179,6 @@ def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
     return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
 
 
-def _noted_by_program(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"a program from outside noted that it was to start at {instant(d.shadow)}."
-
-
 def _slurm_resources(schedule: Schedule, job: int, d: Decision) -> str:
     return f"it went first in its partition, and the nodes of that had no room for it ({short(d)}; Slurm: Resources)."
 
@@ -246,7 +242,8 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "waited_long": _waited_long,
     "awaits_turn": _awaits_turn,
     "no_slot": _no_slot,
-    "noted_by_program": _noted_by_program,
+    "noted_by_program": lambda _schedule, _job, d:
+        f"a program from outside noted that it was to start at {instant(d.shadow)}.",
     "slurm_resources": _slurm_resources,
     "slurm_priority": _slurm_priority,
     "slurm_reserved": _slurm_reserved,
