@@ -179,6 +179,38 @@ def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
     return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
 
 
+def _slurm_resources(schedule: Schedule, job: int, d: Decision) -> str:
+    return f"it went first in its partition, and the nodes of that had no room for it ({short(d)}; Slurm: Resources)."
+
+
+def _slurm_priority(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"{job_name(schedule, d.blocker)} went before it and had no room, so the main pass started nobody behind "
+            "it, and the backfill pass had not started it yet (Slurm: Priority).")
+
+
+def _slurm_reserved(schedule: Schedule, job: int, d: Decision) -> str:
+    return (f"nodes it would have needed were reserved for jobs before it, {job_name(schedule, d.blocker)} first; the "
+            f"backfill pass expected it to start at {instant(d.shadow)} (Slurm: Priority).")
+
+
+def _slurm_limit(what: str, name: str) -> Callable[[Schedule, int, Decision], str]:
+    def phrase(schedule: Schedule, job: int, d: Decision) -> str:
+        return f"with it {what} (Slurm: {name})."
+    return phrase
+
+
+_CPUS, _JOBS = "would have had more processors than", "would have run more jobs than"
+SLURM_LIMITS = {
+    "slurm_qos_user_cpu": _slurm_limit(f"its user {_CPUS} its QOS gives a user", "QOSMaxCpuPerUserLimit"),
+    "slurm_qos_user_jobs": _slurm_limit(f"its user {_JOBS} its QOS lets a user run", "QOSMaxJobsPerUserLimit"),
+    "slurm_qos_account_cpu": _slurm_limit(f"its account {_CPUS} its QOS gives an account", "MaxCpuPerAccount"),
+    "slurm_qos_account_jobs": _slurm_limit(f"its account {_JOBS} its QOS lets an account run", "MaxJobsPerAccount"),
+    "slurm_qos_cpu": _slurm_limit(f"the jobs of its QOS {_CPUS} it has", "QOSGrpCpuLimit"),
+    "slurm_qos_jobs": _slurm_limit("more jobs of its QOS would have run than may", "QOSGrpJobsLimit"),
+    "slurm_account_cpu": _slurm_limit(f"the jobs of its account {_CPUS} that has", "AssocGrpCpuLimit"),
+    "slurm_account_jobs": _slurm_limit("more jobs of its account would have run than may", "AssocGrpJobsLimit"),
+}
+
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
