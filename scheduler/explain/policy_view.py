@@ -1,4 +1,4 @@
-"""What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches and shelves.
+"""What a policy goes by, beside its queue: campaigns in the virtual schedule, shares of nodes, batches, a formula.
 
 A view is plain data: `title`, `columns`, `ordered` (whether the first line is who is ahead), and `rows` [from, until,
 order, cells], each there while from <= time < until; of those there at an instant the least order comes first.  A row
@@ -16,6 +16,7 @@ from scheduler.adapters.offline_moldable import BATCH, SHELF
 from scheduler.durations import number
 from scheduler.engine.fractional.segments import PENALTY
 from scheduler.explain.campaign import campaign_name
+from scheduler.explain.formula_order import formula_order
 from scheduler.explain.moldable import batch_of
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import by_campaign
@@ -28,6 +29,8 @@ Row = list[Any]     # [from, until, order, cells]
 
 def policy_view(schedule: Schedule) -> dict[str, Any] | None:
     """The view of a schedule; None where its policy keeps nothing but its queue."""
+    if (order := formula_order(schedule)) is not None:
+        return order
     if schedule.shares_nodes:
         return _view("Shares of the nodes", ("job", "CPU need", "memory", "yield"), _shares(schedule), is_ordered=False)
     if schedule.has_virtual:
