@@ -118,9 +118,13 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     return tuple(tree), np.array([-1, *(places[one.parent] for one in tree)], np.int64), association
 
 
+def _number(shares: int | None) -> float:
+    return np.nan if shares is None else float(shares)
+
+
 def _share(setup: Setup) -> np.ndarray:
     """[associations] shares over those of all siblings; inf of users that count as their account."""
-    own = np.array([0.0, *(np.nan if one.shares is None else float(one.shares) for one in setup.tree)])
+    own = np.array([0.0, *(_number(one.shares) for one in setup.tree)])
     total = np.bincount(setup.parent[1:], np.nan_to_num(own[1:]), len(own))
     share = own.copy()
     above = total[setup.parent[1:]]

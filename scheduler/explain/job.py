@@ -26,7 +26,7 @@ from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user
 from scheduler.model.virtual_campaigns import row_of_jobs
-from scheduler.policies import decides
+from scheduler.policies import decides, policy_of
 from scheduler.preparation.measured import has_request
 
 WAITING = (SKIP, RESERVE)
@@ -175,7 +175,9 @@ def _why_it_waited(schedule: Schedule, job: int, waiting: list[Decision]) -> Ite
     submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
     first = waiting[0].time if waiting else start
     if first > submit:
-        yield f"Why it waited from {instant(submit)} to {instant(first)} was not kept."
+        yield (f"From {instant(submit)} to {instant(first)} no pass of the scheduler had looked at it yet."
+               if policy_of(schedule.policy).at_passes else
+               f"Why it waited from {instant(submit)} to {instant(first)} was not kept.")
     last = min(float(schedule.table("decisions").time[-1]), start)     # a log that was cut ends before
     groups = [list(group) for _, group in groupby(waiting, key=lambda d: (d.rule, _in_front(d)))]
     until = [*(group[0].time for group in groups[1:]), last] if groups else []

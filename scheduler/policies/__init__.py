@@ -105,6 +105,7 @@ class Policy:
     as_formula: Mapping[str, str] = field(default_factory=dict, hash=False)
     other_kernels: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)    # parameters that need other kernels
     pseudocode: tuple[Line, ...] = ()           # what it does in a few lines, with the rules that each decides by
+    at_passes: bool = False                     # decides at passes of its own clock, not at every event
     outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
     named_by: str = ""                          # the parameter by whose value its runs are called
     # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
@@ -118,8 +119,9 @@ def decides(key: str) -> bool:
 
 
 def policy_of(key: str) -> Policy:
-    """The policy of a schedule: one of all_policies(), or one from outside; raises KeyError for another key."""
-    return known_policies()[key]
+    """The policy of a schedule: one of all_policies(), or one from outside; raises UnknownKey for another key."""
+    policy: Policy = registry.find(known_policies(), key, "policy")
+    return policy
 
 
 def usual_policies(workload: str) -> tuple[str, ...]:

@@ -130,4 +130,5 @@ POLICY = Policy("slurm", "Slurm: priorities, main pass and backfill", "backfilli
                 "Slurm 22.05, slurm.conf and its plugins backfill and priority/multifactor", params=PARAMS,
                 information=frozenset({"submit", "requested_time", "processors", "user", "users", "group", "queue",
                                        "partition", "wait"}),
-                short="Slurm", check=check_fits, pseudocode=LINES, configure=configure)
+                short="Slurm", check=check_fits, pseudocode=LINES, configure=configure,
+                at_passes=True)

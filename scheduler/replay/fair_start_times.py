@@ -91,7 +91,7 @@ def fair_starts(schedule: Schedule, rows: np.ndarray, control: np.ndarray | None
 
 
 def check_supported(schedule: Schedule) -> Policy:
-    """The policy of a schedule; raises KeyError, and Unsupported, saying why, where jobs have no fair start."""
+    """The policy of a schedule; raises UnknownKey, and Unsupported, saying why, where jobs have no fair start."""
     policy = policy_of(schedule.policy)
     check(policy, schedule.workload)
     return policy

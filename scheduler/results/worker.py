@@ -11,6 +11,7 @@ import logging
 import os
 import resource
 import signal
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -35,6 +36,7 @@ IDLE = "QUEUESCOPE_IDLE_EXIT"   # s without a run after which the worker ends; h
 NICE = 5
 SHARE = 0.75                    # of the machine's memory, for one process
 ROUNDS = 5.0                    # s between two looks of the leading process, at most
+DEAF = 10.0                     # s for which tickets may lie while nobody here works
 
 app = Celery("queuescope")
 app.conf.update(tickets.settings(Limits.of_environment().seconds))
@@ -80,6 +82,14 @@ def _lead(sender: Any = None, **_: Any) -> None:
     threading.Thread(target=custodian.run, daemon=True, name="custodian").start()
 
 
+def begin_anew() -> None:
+    """This program from its beginning, in the same process, without the processes that worked for it."""
+    for child in psutil.Process().children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            child.kill()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])
+
+
 class Custodian:
     """Sees to it that runs are worked off.  idle: s without a run after which the worker ends."""
 
@@ -87,6 +97,7 @@ class Custodian:
         self.processes, self.idle = processes, idle
         self.name = leases.handle()
         self.since = time.monotonic()
+        self.unheard: float | None = None       # since when tickets lie there that nobody here takes
 
     def run(self) -> None:
         """Look again and again, until the process ends."""
@@ -112,6 +123,22 @@ class Custodian:
         if waiting or state.active_requests:
             self.since = time.monotonic()
         with reachable() as redis:
-            missing = min(waiting, self.processes) - tickets.waiting(redis)
+            lying = tickets.waiting(redis)
+        missing = min(waiting, self.processes) - lying
         if missing > 0 and len(state.active_requests) < self.processes:
             tickets.send(missing)
+        self.listen(lying)
+
+    def listen(self, lying: int) -> None:
+        """Begin the worker anew where it hears nothing: after a restart of Redis, Celery now and then takes no more
+        tickets, though it is connected again.
+        """
+        if not lying or state.active_requests or state.reserved_requests:
+            self.unheard = None
+        elif self.unheard is None:
+            self.unheard = time.monotonic()
+        elif time.monotonic() - self.unheard > DEAF:
+            LOG.warning("tickets have been lying for %.0f s and nobody takes them: the worker begins anew", DEAF)
+            with suppress(QueuescopeError):
+                leases.leave(self.name)
+            begin_anew()

@@ -44,6 +44,7 @@ policy = "fcfs"
 """
 PATIENCE = 60.0     # s until something that has to come is taken for lost
 LEASE = "5"         # s
+LONGEST = 300       # s: of the kill test, far more than it needs
 VOLATILE = {"made", "seconds", "kernel_cpu_seconds", "crc32", "files", "key"}
 
 
@@ -110,9 +111,21 @@ def workers(tmp_path, broker) -> Iterator[Workers]:
     assert PASSWORD not in team.log.read_text(errors="replace") if team.log.exists() else True
 
 
+@pytest.fixture
+def bounded() -> Iterator[None]:
+    """A sweep waits for workers for as long as it takes; a test does not."""
+    def end(*_: object) -> None:
+        raise TimeoutError("the sweep does not end")
+    before = signal.signal(signal.SIGALRM, end)
+    signal.alarm(LONGEST)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
 # -- the kill test ------------------------------------------------------------------------------------------------
 
-def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers, broker, tmp_path):
+def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers, broker, tmp_path, bounded):
     plan = tmp_path / "plan.toml"
     plan.write_text(PLAN)
     store = Store(workers.home)

@@ -38,7 +38,7 @@ def parts_in_words(text: str) -> list[tuple[str, str | None, bool, str]]:
     found, at = [], 0
     while at < len(text):
         for kind, form in PARTS.items():
-            match = re.compile(rf"(?:for (?P<length>[\d.,]+ [a-z]+(?: \d+ [a-z]+)?) )?{form}(?:; |$)").match(text, at)
+            match = re.compile(rf"(?:for (?P<length>under 0\.001 s|[\d.,]+ [a-z]+(?: \d+ [a-z]+)?) )?{form}(?:; |$)").match(text, at)
             if match is not None:
                 groups = match.groupdict()
                 who = next((value for name, value in groups.items() if name.startswith("who") and value), "")

@@ -28,6 +28,7 @@ from tests.why import moldable as why_moldable
 from tests.why import parts as why_parts
 from tests.why import rigid as why_rigid
 from tests.why import sharing as why_sharing
+from tests.why import slurm as why_slurm
 from tests.why import starts as why_starts
 from tests.why.reader import PATTERNS, Told, Wrong, all_of, check
 
@@ -38,7 +39,7 @@ FEWEST = 3      # workloads a policy is seen on, whatever its share of them
 ONCE_WRONG = {"easy": (14, 85), "campaign_fcfs": (35,), "demt": (90,), "best_effort": (0, 50), "dfrs": (6,)}
 ON_LINE = ("batch", "bicriteria_on_line", "demt_on_line", "malleable", "reservations_on_line")       # moldable tasks that come over time
 POLICIES = all_policies()
-READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_starts)
+READERS = (why_campaigns, why_grid, why_moldable, why_parts, why_rigid, why_sharing, why_slurm, why_starts)
 CAMPAIGNS = (strategies.closed, strategies.portioned, strategies.overdue, strategies.together, strategies.single)
 
 
