@@ -174,6 +174,52 @@ def children(process: int) -> list[int]:
     return [int(number) for number in path.read_text().split()] if path.exists() else []
 
 
+# -- a worker that hears nothing ----------------------------------------------------------------------------------------
+
+def test_a_worker_begins_anew_where_tickets_lie_while_nobody_works(broker, tmp_path, monkeypatch):
+    """After a restart of Redis, Celery may take no more tickets; here nobody listens from the beginning."""
+    from scheduler.results import worker  # which wants to know its broker
+    begun: list[bool] = []
+    monkeypatch.setattr(worker, "begin_anew", lambda: begun.append(True))
+    monkeypatch.setattr(worker, "DEAF", 0.3)
+    store = Store(tmp_path)
+    registry, custodian = RunRegistry(store.root / "jobs", store.limits), worker.Custodian(2, float("inf"))
+    assert custodian.name not in [one["name"] for one in leases.workers()]
+    custodian.look(registry)
+    assert custodian.unheard is None                    # no ticket lies there
+    tickets.send()
+    monkeypatch.setattr(worker.state, "active_requests", {"a run"})
+    custodian.look(registry)
+    assert custodian.unheard is None                    # somebody works, and takes it later
+    monkeypatch.setattr(worker.state, "active_requests", set())
+
+    def begins() -> bool:
+        custodian.look(registry)
+        return bool(begun)
+    until(begins, "the new beginning")
+    assert custodian.name not in [one["name"] for one in leases.workers()]
+
+
+AGAIN = """
+import os, subprocess, sys
+from scheduler.results.worker import begin_anew
+if "CHILD" in os.environ:
+    os.waitpid(int(os.environ["CHILD"]), 0)             # it ended, or this would never return
+    print("again", sys.argv[1:], os.getpid() == int(os.environ["SELF"]))
+else:
+    os.environ["CHILD"] = str(subprocess.Popen(["sleep", "600"]).pid)
+    os.environ["SELF"] = str(os.getpid())
+    begin_anew()
+"""
+
+
+def test_a_program_that_begins_anew_keeps_its_process_and_words_and_loses_its_children(broker):
+    known = {**os.environ, "QUEUESCOPE_CODE": str(HOME)}
+    done = subprocess.run([sys.executable, "-c", AGAIN, "worker", "--processes", "2"], cwd=ROOT, env=known, text=True,
+                          capture_output=True, timeout=PATIENCE)
+    assert done.stdout == "again ['worker', '--processes', '2'] True\n", done.stderr
+
+
 # -- runs of the pages ----------------------------------------------------------------------------------------------
 
 def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, broker, tmp_path, monkeypatch):
