@@ -129,10 +129,13 @@ def test_every_kernel_is_warmed(monkeypatch):
     from scheduler.policies import all_policies
     from scheduler.results.queue import warm
     seen = set()
-    monkeypatch.setattr(warm, "simulate", lambda sample, policy, decisions: (sample.arrivals, policy, decisions))
+    monkeypatch.setattr(warm, "simulate", lambda sample, policy, params, decisions: (
+        sample.arrivals, policy, tuple(params.items()), decisions))
     monkeypatch.setattr(warm, "place", seen.add)
     warm.warm()
-    assert seen == {(arrivals, policy, decisions) for arrivals in ("recorded", "closed") for policy in all_policies()
+    ways = {(key, tuple(params.items())) for key, policy in all_policies().items() for params in ({}, *policy.other_kernels)}
+    assert len(ways) > len(all_policies())      # a formula has two kernels
+    assert seen == {(arrivals, *way, decisions) for arrivals in ("recorded", "closed") for way in ways
                     for decisions in ("auto", None)}
 
 
