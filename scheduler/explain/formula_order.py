@@ -18,8 +18,9 @@ from scheduler.formula.names import NAMES
 from scheduler.formula.program import names_of, text_of
 from scheduler.formula.reading import Node, read
 from scheduler.model.schedule import Schedule
+from scheduler.policies import policy_of
 
-POLICY = "formula"
+PRIORITY = "priority"   # the parameter that holds the formula
 MOST_PARTS = 6          # columns beside the job and the value
 MOST_ROWS = 20_000      # of all passes
 DAY, HOUR = 86_400.0, 3_600.0
@@ -41,9 +42,9 @@ class Pass(NamedTuple):
 
 def formula_order(schedule: Schedule) -> dict[str, Any] | None:
     """A view as of policy_view; None of other policies, and where there would be too many rows."""
-    if schedule.policy != POLICY:
+    if not any(param.is_formula and param.name == PRIORITY for param in policy_of(schedule.policy).params):
         return None
-    tree = read(str(schedule.params["priority"]))
+    tree = read(str(schedule.params[PRIORITY]))
     queues = list(passes(schedule))
     if sum(len(one.jobs) for one in queues) > MOST_ROWS:
         return None
