@@ -55,7 +55,8 @@ from scheduler.engine.rigid.stack_program import (
     evaluate,
     use,
 )
-from scheduler.engine.rigid.valued import drop_started, join, sort
+from scheduler.engine.rigid.valued import join, sort
+from scheduler.engine.structures.unstarted import drop_started
 
 PASSING = ("none", "easy", "reservations", "conservative", "any")
 NONE_PASSES, EASY_PASSES, SOME_RESERVED, ALL_RESERVED, ANY_PASSES = range(len(PASSING))
@@ -130,7 +131,7 @@ def run(jobs, s, sessions, formula, queue, others, plan, rules, log):
             left_out = _planned_pass(jobs, s, formula, queue, plan, rules, log)
         else:
             left_out = _pass(jobs, s, formula, queue, others, plan, rules, log)
-        drop_started(queue, s.start)
+        drop_started(queue.order, queue.count, s.start)
         if rules.is_timed and left_out > 0:
             due = _next_minute(formula, s.now[0])
 

@@ -42,18 +42,6 @@ def join(queue, job, place):
     queue.came[job] = place
 
 
-@inner
-def drop_started(queue, start):
-    """Take out whoever has started; start: [n] s, nan for who has not."""
-    kept = 0
-    for i in range(queue.count[0]):
-        job = queue.order[i]
-        if np.isnan(start[job]):
-            queue.order[kept] = job
-            kept += 1
-    queue.count[0] = kept
-
-
 @part
 def _goes_before(queue, job, other):
     value, others = queue.value[job], queue.value[other]

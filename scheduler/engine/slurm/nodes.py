@@ -52,30 +52,29 @@ def room(nodes, chosen):
     """Processors that a job may get of a set of nodes now."""
     total = 0
     for i in range(len(chosen)):
-        bits = chosen[i] & nodes.some[i]
-        if nodes.single:
-            total += count_bits(bits)
-            continue
-        while bits != 0:
-            low = bits & -bits
-            total += nodes.free[i * WIDTH + count_bits(low - 1)]
-            bits ^= low
+        total += _processors(nodes, nodes.free, i, chosen[i] & nodes.some[i])
     return total
 
 
-@part
+@inner
 def capacity(nodes, chosen):
     """Processors of a set of nodes, free or not."""
     total = 0
     for i in range(len(chosen)):
-        bits = chosen[i]
-        if nodes.single:
-            total += count_bits(bits)
-            continue
-        while bits != 0:
-            low = bits & -bits
-            total += nodes.processors[i * WIDTH + count_bits(low - 1)]
-            bits ^= low
+        total += _processors(nodes, nodes.processors, i, chosen[i])
+    return total
+
+
+@part
+def _processors(nodes, of_node, word, bits):
+    """The sum of of_node [nodes] over the nodes of one word of a set."""
+    if nodes.single:
+        return count_bits(bits)
+    total = 0
+    while bits != 0:
+        low = bits & -bits
+        total += of_node[word * WIDTH + count_bits(low - 1)]
+        bits ^= low
     return total
 
 

@@ -27,9 +27,10 @@ from scheduler.engine.rigid.space import start
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
 from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
-from scheduler.engine.slurm.queue import Queue, Weights, drop_started
+from scheduler.engine.slurm.queue import Queue, Weights
 from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
 from scheduler.engine.slurm.shares import Shares
+from scheduler.engine.structures.unstarted import drop_started
 
 TESTED, STARTED, FULL = 1, 2, 4             # bits of what came of a job in the backfill pass
 
@@ -131,7 +132,7 @@ def main_pass(jobs, s, c, settings, whole, log):
             add_all(c.shut, c.member[group])
             left_open -= 1
     if started:
-        drop_started(c.queue, s.start)
+        drop_started(c.queue.job, c.queue.count, s.start)
     return started > 0
 
 
@@ -166,7 +167,7 @@ def backfill_pass(jobs, s, c, settings, log):
         if outcome & FULL or (outcome & STARTED and starts == settings.most_starts):
             break
     if starts:
-        drop_started(c.queue, s.start)
+        drop_started(c.queue.job, c.queue.count, s.start)
     return starts > 0
 
 

@@ -94,15 +94,3 @@ def sort_queue(queue):
             moved = True
         queue.job[j] = job
     return moved
-
-
-@inner
-def drop_started(queue, start):
-    """Take the jobs that have been started out of the queue; start: [n] s, nan until then."""
-    kept = 0
-    for i in range(queue.count[0]):
-        job = queue.job[i]
-        if np.isnan(start[job]):
-            queue.job[kept] = job
-            kept += 1
-    queue.count[0] = kept

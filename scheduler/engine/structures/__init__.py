@@ -1,4 +1,4 @@
 """Data structures without meaning of their own: heap, lists, a tree of sums.
 
-May import `compiled` only.  Others use `heap`, `waiting`.
+May import `compiled` only.  Others use `heap`, `unstarted`, `waiting`.
 """
