@@ -1095,6 +1095,7 @@
     current: () => current,
     fit: () => fit,
     focus: () => focus,
+    isAllTime: () => isAllTime,
     pan: () => pan,
     panRows: () => panRows,
     show: () => show2,
@@ -1591,6 +1592,8 @@
       }
     });
   }
+  var panelOf = (gd) => gd.closest("[role=tabpanel]") || gd.parentElement;
+  var begun = /* @__PURE__ */ new WeakMap();
   function adopt(gd) {
     const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
     register(gd);
@@ -1601,14 +1604,20 @@
       },
       redrawn: () => settleSoon(gd)
     });
-    if (first2) begin(meta);
+    if (first2 && hasWindow(meta.group) && begun.get(panelOf(gd)) === meta.group) replaced(meta);
+    else if (first2) begin(meta);
     else complete(meta);
+    if (first2) begun.set(panelOf(gd), meta.group);
     settleSoon(gd);
   }
   function begin(meta) {
     setRows(meta.group, null);
     setWindow(meta.group, clamped(meta.window.map((value) => value === null ? NaN : value), extentOf(meta.group)));
     complete(meta);
+  }
+  function replaced(meta) {
+    const [t0, t1] = windowOf(meta.group);
+    begin({ ...meta, window: [t0, t1, ...meta.window.slice(2)] });
   }
   function complete(meta) {
     const w = windowOf(meta.group), hasOther = (kind) => charts(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
@@ -1674,6 +1683,10 @@
     const wanted2 = only(group2);
     return wanted2 ? windowOf(wanted2) : null;
   };
+  function isAllTime() {
+    const w = shownWindow(), extent = w && extentOf(only());
+    return Boolean(extent) && sameSide(w, extent);
+  }
   function show2(w, group2) {
     const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
     if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
@@ -2298,7 +2311,7 @@
       return noUpdate();
     }
     opened.add(asked2.of);
-    show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
+    if (isAllTime()) show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
     return noUpdate();
   }
   function keepInView() {
@@ -6396,10 +6409,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var EDGE3 = 8;
   var LEAST3 = 160;
   var ROOMY = 280;
-  var panelOf = (details) => details.querySelector(":scope > .qs-popup");
-  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
+  var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
+  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
   function place3(details) {
-    const panel3 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    const panel3 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
     const below2 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
     const rises = below2 < ROOMY && above > below2;
     Object.assign(panel3.style, {
@@ -6412,11 +6425,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
   }
   function toggled2({ target: details }) {
-    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
+    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf2(details)) return;
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
-    const first2 = details.dataset.first !== void 0 && panelOf(details).querySelector("input");
-    if (first2 && !panelOf(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
+    const first2 = details.dataset.first !== void 0 && panelOf2(details).querySelector("input");
+    if (first2 && !panelOf2(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
   }
   function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.steps import (
+    CHARTS,
     LATE,
     Locator,
     Page,
@@ -18,6 +19,7 @@ from tests.browser.steps import (
     link_of_sample,
     open_tab,
     schedule_drawn,
+    settled,
     until,
 )
 from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
@@ -178,6 +180,22 @@ def test_suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
     expect(box).to_have_value("largest stretch")
     expect(said(page)).to_contain_text("stretch")
     expect(box).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_zoom_made_while_the_rows_are_drawn_anew_stays(page: Page, box: Locator) -> None:
+    answers = hold(page, "..gantts.children")
+    page.keyboard.type(">rows us")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value("")
+    page.keyboard.type("zoom in")
+    page.keyboard.press("Enter")
+    zoomed = settled(page, POLICIES, [0, 11])
+    assert len(answers) == 1, "the zoom was to come before the charts with other rows"
+    answers[0].continue_()
+    until(page, f"""() => {CHARTS}.length === {POLICIES}
+        && {CHARTS}.every(chart => chart.layout.meta.queuescope.source === 'users')""")
+    assert settled(page, POLICIES) == pytest.approx(zoomed)
+    expect(page).to_have_url(re.compile(r"t0=[1-9]"))
 
 
 def test_actions_by_their_words(page: Page, box: Locator) -> None:
