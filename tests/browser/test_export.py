@@ -7,7 +7,6 @@ import io
 import re
 import struct
 import zipfile
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -31,13 +30,13 @@ SIZES = {"Column": 3.3, "Page": 7.0, "Slide": 40 / 3}
 
 
 @pytest.fixture(scope="session")
-def small(warm: Any) -> str:
-    return link_of(warm, "five-jobs.swf")
+def small() -> str:
+    return link_of("five-jobs.swf")
 
 
 @pytest.fixture(scope="session")
-def large(warm: Any) -> str:
-    return link_of(warm, log())
+def large() -> str:
+    return link_of(log())
 
 
 def opened(page: Page, link: str, scheme: str = "light") -> None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
+from scheduler.policies import all_policies
 from tests.browser.steps import (
+    BACKFILL,
     CHARTS,
+    EASY,
+    FCFS,
     LATE,
     Locator,
     Page,
@@ -16,7 +19,7 @@ from tests.browser.steps import (
     expect,
     hold,
     ids,
-    link_of_sample,
+    link_of,
     open_tab,
     schedule_drawn,
     settled,
@@ -27,12 +30,13 @@ from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
 playwright = pytest.importorskip("playwright.sync_api")
 
 SAMPLE = "four-policies.swf"
-POLICIES = 4
+FOUR = (FCFS, BACKFILL, EASY, all_policies()["conservative"].title)
+POLICIES = len(FOUR)
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> str:
-    return link_of_sample(warm, SAMPLE, POLICIES, "schedule")
+def link() -> str:
+    return link_of(SAMPLE, FOUR, "schedule")
 
 
 @pytest.fixture
