@@ -28,6 +28,7 @@ from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
 from scheduler.results.sweeps.tables import comma_separated, parquet
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
+from tests.conftest import TEST_CACHE
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
 PLAN = f"""
@@ -55,7 +56,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     folder.mkdir()
     monkeypatch.setenv("QUEUESCOPE_HOME", str(folder))
-    code = ROOT / ".pytest_cache" / "compiled"
+    code = TEST_CACHE / "compiled"
     if code.is_dir():
         (folder / "compiled").symlink_to(code, target_is_directory=True)
     return folder
