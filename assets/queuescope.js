@@ -4378,13 +4378,25 @@
     document.addEventListener("click", edit);
   }
 
+  // layouts/frontend/first_paint.js
+  var LATEST2 = 15e3;
+  function start27() {
+    const cover = document.getElementById("first-paint");
+    if (!cover) return;
+    const leave5 = () => cover.remove();
+    setTimeout(leave5, LATEST2);
+    onChange(() => {
+      if (cover.isConnected && document.querySelector("#page > *")) requestAnimationFrame(leave5);
+    });
+  }
+
   // layouts/frontend/gantt/cursor.js
   var cursor_exports = {};
   __export(cursor_exports, {
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start27,
+    start: () => start28,
     step: () => step3
   });
   var QUIET = 250;
@@ -4507,7 +4519,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start27() {
+  function start28() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -4520,7 +4532,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start28
+    start: () => start29
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -4628,7 +4640,7 @@
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look4(rested && under(rested), event));
   }
-  function start28() {
+  function start29() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -4644,7 +4656,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start29
+    start: () => start30
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -4779,7 +4791,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start29() {
+  function start30() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -4790,7 +4802,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start30
+    start: () => start31
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -4932,7 +4944,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start30() {
+  function start31() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
@@ -4948,14 +4960,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start33
+    start: () => start34
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start31,
+    start: () => start32,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -5127,7 +5139,7 @@
       obey();
     }
   }
-  function start31() {
+  function start32() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -5142,7 +5154,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start32,
+    start: () => start33,
     words: () => words2
   });
   var BOX = "search-box";
@@ -5330,7 +5342,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start32() {
+  function start33() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
@@ -5584,7 +5596,7 @@
     for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button5.getAttribute("aria-label") || button5.matches("button") && copy4.textContent.trim() || "Key";
   }
-  function start33() {
+  function start34() {
     document.addEventListener("keydown", press9);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -5600,7 +5612,7 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start34
+    start: () => start35
   });
 
   // layouts/frontend/stepping/timeline.js
@@ -5853,7 +5865,7 @@
       draw3(home2);
     }
   }
-  function start34() {
+  function start35() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -5868,7 +5880,7 @@
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start35
+    start: () => start36
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -5915,12 +5927,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start35 = () => onChange(adopt5);
+  var start36 = () => onChange(adopt5);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start36
+    start: () => start37
   });
   var step4 = null;
   var verdict = null;
@@ -5947,7 +5959,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start36() {
+  function start37() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -5958,7 +5970,7 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start37
+    start: () => start38
   });
 
   // layouts/frontend/own_policy/editor.js
@@ -6006,10 +6018,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin9) {
     const bars = [];
-    for (const [number2, , start44, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start44 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start44 - begin9, end7 - begin9, size, above);
-      bars.push([bars.length, start44 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
+    for (const [number2, , start45, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start45 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start45 - begin9, end7 - begin9, size, above);
+      bars.push([bars.length, start45 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6020,13 +6032,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin9), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start44, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start45, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start44, end7, first2, size],
+      [row2, start45, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start44)} for ${human(end7 - start44)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start45)} for ${human(end7 - start45)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -6383,7 +6395,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at(TEXT2).addEventListener("input", runner.prepare, { once: true });
     arrive2();
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", (event) => {
       const pressed4 = around(event, "[data-program]");
       if (!pressed4 || pressed4.disabled) return;
@@ -6403,7 +6415,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start38
+    start: () => start39
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -6444,7 +6456,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start38() {
+  function start39() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -6456,7 +6468,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start39
+    start: () => start40
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -6636,7 +6648,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start39() {
+  function start40() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
@@ -6657,7 +6669,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start40
+    start: () => start41
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -6876,7 +6888,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start40() {
+  function start41() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", drawAll2);
@@ -6890,7 +6902,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start41
+    start: () => start42
   });
   var STOPS = {
     "/": [
@@ -7036,7 +7048,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start41() {
+  function start42() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7050,7 +7062,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start42
+    start: () => start43
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -7172,7 +7184,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start42() {
+  function start43() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -7195,7 +7207,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start43
+    start: () => start44
   });
 
   // layouts/frontend/archive.js
@@ -7311,7 +7323,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place5.appendChild(input);
   }
-  function start43() {
+  function start44() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -7338,6 +7350,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start4();
   fetchPlotly();
   start();
+  start27();
   start8(() => {
     retick();
     retickMinimaps();
