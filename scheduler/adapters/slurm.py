@@ -98,6 +98,7 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     account = {one.number: one.account for one in tree if not one.is_user and one.number >= 0}
     names = {one.account for one in tree if not one.is_user}
     by_user: dict[int, list[str]] = {}
+    added: dict[int, str] = {}
     place: dict[tuple[str, int], int] = {}
     for at, one in enumerate(tree, 1):
         if one.is_user:
@@ -106,9 +107,9 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     association = np.zeros(len(jobs), np.int64)
     pairs, of = np.unique(np.stack((jobs.group, jobs.user_id)), axis=1, return_inverse=True)
     for pair, (group, user) in enumerate(pairs.T.tolist()):
-        name = account.get(group) or (by_user[user][0] if len(by_user.get(user, ())) == 1 else None)
+        name = account.get(group) or (by_user[user][0] if len(by_user.get(user, ())) == 1 else added.get(group))
         if name is None:
-            name = account[group] = f"group.{group}" if f"group.{group}" not in names else f"group.{group}.log"
+            name = added[group] = f"group.{group}" if f"group.{group}" not in names else f"group.{group}.log"
             tree.append(Association(name, ROOT, False, group))
         if (name, user) not in place:
             tree.append(Association(name, name, True, user))
