@@ -8,7 +8,7 @@ from typing import Any
 from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, write
 from scheduler.cli.output import as_json, declare_json, say, table
-from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.cli.source import declare_trace, make_workload, read_trace, recipe_of, trace_paths, workload_options
 from scheduler.durations import human
 
 HEADS = {"jobs": "jobs", "users": "users", "processor_hours": "processor-hours", "share_of_work": "of the work",
@@ -27,14 +27,16 @@ def declare(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print or write the report; raises InputError."""
     from scheduler.analysis.workloads import usage
-    from scheduler.exports import usage_csv
+    from scheduler.exports import recipe_text, usage_csv
     by, paths = [name.strip() for name in args.per.split(",")], trace_paths(args)
     if args.out:
         check_targets([args.out], sources=paths)
     options = workload_options(args)
-    workload = make_workload(read_trace(paths, args.reading), options)
+    trace = read_trace(paths, args.reading)
+    workload = make_workload(trace, options)
     if args.out:
-        write({args.out: usage_csv.written(workload, by).encode()})
+        recipe = recipe_text.of_workload(recipe_of(args, options, trace), workload)
+        write({args.out: usage_csv.written(workload, by, recipe_text.table_lines(recipe)).encode()})
         return 0
     rows = usage.rows(workload, by)
     if args.json:

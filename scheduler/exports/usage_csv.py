@@ -9,6 +9,9 @@ from scheduler.exports import rows_csv
 from scheduler.model.workload import Workload
 
 
-def written(workload: Workload, by: Sequence[str]) -> str:
-    """The report per `by`; raises InputError for what the workload does not tell."""
-    return rows_csv.written(usage.rows(workload, by), by)
+def written(workload: Workload, by: Sequence[str], recipe: str = "") -> str:
+    """The report per `by`; raises InputError for what the workload does not tell.
+
+    recipe: lines of comment before it (recipe_text.table_lines).
+    """
+    return recipe + rows_csv.written(usage.rows(workload, by), by)

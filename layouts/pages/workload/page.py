@@ -35,6 +35,7 @@ from layouts.state import link
 from layouts.state.link import Link
 from scheduler import formats
 from scheduler.errors import QueuescopeError
+from scheduler.exports import reading_recipes
 from scheduler.formats.reading.decompression import SUFFIXES
 from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.workload_options import WorkloadOptions
@@ -326,7 +327,7 @@ def following(app: Dash, services: Services) -> None:
         if not clicks:
             return (no_update,) * 4
         try:
-            wanted = recipe.read(str(text or ""))
+            wanted = recipe.read(reading_recipes.of_lines(str(text or ""), "This text"))
             source, _ = body.asked_of(services, link.read(search), key)
             opened = open_load(services, recipe_box.read_as(source, wanted), wanted.asked)
         except QueuescopeError as error:

@@ -211,7 +211,8 @@ def windows(pairs: Any) -> tuple[tuple[float | Date, float | Date], ...]:
         if not isinstance(window, list | tuple) or len(window) != 2:
             raise InputError(f"{key} = {excerpt(window)}; wanted: two times, [begin, end].")
         begin, end = (instant(value, key) for value in window)
-        if isinstance(begin, Date) == isinstance(end, Date) and not begin < end:
+        places = [one.begin if isinstance(one, Date) else one for one in (begin, end)]
+        if isinstance(begin, Date) == isinstance(end, Date) and not places[0] < places[1]:
             raise InputError(f"{key} = {excerpt(window)}; wanted: a begin before the end.")
         bounds.append((begin, end))
     return tuple(bounds)
