@@ -80,6 +80,7 @@ LOAD_STATE = "load-state"
 HEALTH = "health"                   # the health card, drawn before the rest
 WORKLOAD_BODY = "workload-body"
 WAIT, WAIT_JOB, WAIT_AT, WAIT_ASK = "wait", "wait-job", "wait-at", "wait-ask"     # how long a job would wait
+ACCOUNT_LEVEL = "account-level"         # a level of the tree of accounts
 USAGE, USAGE_PER = "usage", "usage-per"     # the usage report, and what it is per
 RECIPE, RECIPE_FOLLOW, RECIPE_MESSAGE = "recipe", "recipe-follow", "recipe-said"
 NUMBERS_ONLY = "numbers-only"       # checkbox beside the drop area, read by upload.js

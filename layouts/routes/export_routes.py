@@ -6,6 +6,7 @@
     POST /export/<keys>/bundle.zip  the same bundle with figures: {"figures": {name: SVG}}
     GET  /export/workload/<key>/<what>  the jobs of a workload as a log: workload.swf, .csv, ...; ?users=yes
     GET  /export/workload/<key>/usage.csv   the usage report, whole; ?per=week,queue
+    GET  /export/workload/<key>/accounts.csv    the tree of accounts with the users of each
     GET  /export/workload/<key>/beside.csv  how much another workload differs; ?other=<key>
     GET  /export/command.txt        the commands for the runs, or the workload, of an address: ?runs=... or ?w=...
     GET  /export/python.txt         the lines of Python for a figure of an address: ?page=/compare&figure=waits&runs=...
@@ -64,7 +65,7 @@ AT_ONCE = 3                     # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
 PATIENCE = 20.0                 # s a request waits for its turn
 MOST_FIGURES = 60
-USAGE, BESIDE = "usage.csv", "beside.csv"
+USAGE, ACCOUNTS, BESIDE = "usage.csv", "accounts.csv", "beside.csv"
 ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
@@ -122,7 +123,7 @@ def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> R
 
 def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) -> Response:
     """The jobs of a workload as a log of another format, who used the machine, or how another workload differs."""
-    names = (*workload_log.formats_written(), USAGE, BESIDE)
+    names = (*workload_log.formats_written(), USAGE, ACCOUNTS, BESIDE)
     if what not in names:
         raise StoreError(f"There is no file {what[:40]!r} of a workload; there are {', '.join(names)}.")
     workload, users = _kept(services, key), _users()
@@ -132,6 +133,10 @@ def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) 
         both = recipe_text.pair_lines(_its_recipe(services, one) for one in (key, second))
         return _spooled(services, lambda: [(both + rows_csv.written(two_workloads.rows(workload, other))).encode()],
                         turns, f"{file_name(workload.name)}-{file_name(other.name)}-{what}")
+    if what == ACCOUNTS:
+        lines = recipe_text.table_lines(_its_recipe(services, key))
+        return _spooled(services, lambda: [usage_csv.accounts(workload, lines).encode()], turns,
+                        f"{file_name(workload.name)}-{what}")
     if what == USAGE:
         per = request.args.get("per", "").split(",")
         lines = recipe_text.table_lines(_its_recipe(services, key))

@@ -15,6 +15,7 @@ from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import inline_link, sentence
 from layouts.frame.openings import open_load
 from layouts.pages.workload import (
+    accounts_card,
     body,
     campaigns,
     delete_box,
@@ -167,6 +168,7 @@ def register(app: Dash, services: Services) -> None:
     filter_card.register(app, services, body.asked_of)
     following(app, services)
     usage_card.register(app, services)
+    accounts_card.register(app, services)
     wait_card.register(app, services)
     delete_box.register(app, services)
     going_on(app, services)
