@@ -73,6 +73,7 @@ SEED = "seed"
 GENERATE_MESSAGE = "generate-message"
 OPTIONS_MESSAGE = "options-message"
 LOADED = "loaded"                   # store: key of the workload shown
+DIAGNOSED = "diagnosed"             # store: the same key, once the health of its log is shown
 PICKED_JOBS = "picked-jobs"         # store: {plot, x0, x1, y0, y1} of a chart of the workload, by filtering.js
 CHANGED_FROM = "changed-from"       # store: key of the workload that the one shown was made from by a press
 LOAD_TICK = "load-tick"

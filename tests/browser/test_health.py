@@ -71,7 +71,7 @@ def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path
     card(page).get_by_role("button", name="Follow this recipe").click()
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text(re.compile(r"jobs\s*4 → 2"))
     assert "leave_out" in text.input_value()
-    figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Runtimes"))
+    figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Arrivals"))
     for kind in ("SVG: Page", "PNG: Column", "PDF: Page", "CSV"):
         figure.get_by_role("button", name="Save").click()
         with page.expect_download() as download:

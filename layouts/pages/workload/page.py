@@ -58,7 +58,7 @@ def layout() -> html.Div:
         html.Header([html.Div([html.H1("Workload"), html.P(LEAD, className="qs-lead")], className="qs-title"),
                      source_card()], className="qs-workload-head"),
         html.Div([
-            dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
+            dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED), dcc.Store(id=ids.DIAGNOSED),
             dcc.Store(id=ids.CHANGED_FROM), dcc.Store(id=ids.PICKED_JOBS),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
@@ -236,19 +236,20 @@ def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | No
 
 
 def diagnosing(app: Dash, services: Services) -> None:
-    """What was changed by the last press, and the health of the log; drawn at once, while the rest takes its time."""
-    @app.callback(Output(ids.HEALTH, "children"), Input(ids.LOADED, "data"), State(ids.CHANGED_FROM, "data"))
-    def diagnose(key: str | None, before: Any) -> list | None:
+    """What was changed by the last press, and the health of the log; the rest, which takes its time, follows."""
+    @app.callback(Output(ids.HEALTH, "children"), Output(ids.DIAGNOSED, "data"), Input(ids.LOADED, "data"),
+                  State(ids.CHANGED_FROM, "data"))
+    def diagnose(key: str | None, before: Any) -> tuple[list | None, str | None]:
         if not key:
-            return None
+            return None, None
         try:
             workload, record = services.store.workload(key), services.store.workload_record(key)
             changed = log_notes.change(services, before, key)
             report = health_reports.of_workload(services.store, record)
             own = deletion.owns(services.store, record["source"].get("key"), visitor())
         except QueuescopeError:
-            return None         # show() says what is wrong
-        return [changed, health_card.card(workload, record, report, changed is not None, own)]
+            return None, key        # show() says what is wrong
+        return [changed, health_card.card(workload, record, report, changed is not None, own)], key
 
 
 def showing(app: Dash, services: Services) -> None:
@@ -256,7 +257,7 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "data"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
                   Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
-                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"),
+                  Input(ids.DIAGNOSED, "data"), Input(ids.SCHEME, "data"),
                   prevent_initial_call="initial_duplicate")
     def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
         if not key:
