@@ -3723,7 +3723,7 @@
     reader.onerror = () => failed(new Error("A picture of this figure could not be read."));
     reader.readAsDataURL(blob);
   });
-  async function drawSvg(figure, size) {
+  async function drawSvg(figure, size, recipe2 = "") {
     const all = chartsOf(figure);
     if (!all.length) throw new Error("There is no chart in this figure.");
     const { inches, high, dpi } = SIZES[size], looks = { colors: await lightColors(), figures: await lightFigures(figure) };
@@ -3733,12 +3733,13 @@
     setAll(root, { width: `${fixed(sides[0])}in`, height: `${fixed(sides[1])}in`, viewBox: `0 0 ${width} ${height}` });
     root.setAttributeNS(XMLNS, "xmlns:xlink", XLINK);
     describe(root, figure);
+    if (recipe2) root.appendChild(root.ownerDocument.createElementNS(SVG, "metadata")).textContent = recipe2;
     root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
     for (const [i, chart2] of all.entries()) {
       const drawing3 = await redraw(chart2, size, cells[i], looks);
       root.appendChild(root.ownerDocument.importNode(nested(drawing3, cells[i]), true));
     }
-    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi };
+    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi, recipe: recipe2 };
   }
   var fixed = (value) => String(+value.toFixed(4));
   function setAll(element2, attributes) {
@@ -3786,7 +3787,7 @@
     });
     leaves.forEach(([node], i) => node.replaceWith(...parts3[i]));
   }
-  async function png({ svg, inches, dpi }) {
+  async function png({ svg, inches, dpi, recipe: recipe2 }) {
     const [width, height] = inches.map((side) => Math.round(side * dpi));
     const sized = svg.replace(/ width="[^"]*" height="[^"]*"/, ` width="${width}" height="${height}"`);
     const address2 = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
@@ -3799,20 +3800,26 @@
         canvas.toBlob(done, "image/png");
       });
       if (!blob) throw new Error("The browser could not draw this figure in pixels.");
-      return new Blob(withDots(new Uint8Array(await blob.arrayBuffer()), dpi), { type: "image/png" });
+      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe2), { type: "image/png" });
     } finally {
       URL.revokeObjectURL(address2);
     }
   }
-  function withDots(bytes, dpi) {
-    const chunk = new DataView(new ArrayBuffer(21)), perMeter = Math.round(dpi / 0.0254);
-    chunk.setUint32(0, 9);
-    [..."pHYs"].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
-    chunk.setUint32(8, perMeter);
-    chunk.setUint32(12, perMeter);
-    chunk.setUint8(16, 1);
-    chunk.setUint32(17, checksum(new Uint8Array(chunk.buffer, 4, 13)));
-    return [bytes.subarray(0, 33), new Uint8Array(chunk.buffer), bytes.subarray(33)];
+  function withFacts(bytes, dpi, recipe2 = "") {
+    const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
+    dots.setUint32(0, perMeter);
+    dots.setUint32(4, perMeter);
+    dots.setUint8(8, 1);
+    const text = recipe2 ? [chunk("iTXt", new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe2}`))] : [];
+    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];
+  }
+  function chunk(kind, data) {
+    const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
+    view.setUint32(0, data.length);
+    [...kind].forEach((letter, i) => view.setUint8(4 + i, letter.charCodeAt(0)));
+    bytes.set(data, 8);
+    view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)));
+    return bytes;
   }
   function checksum(bytes) {
     let sum = 4294967295;
@@ -3836,6 +3843,7 @@
   // layouts/frontend/export/menu.js
   var menu_exports = {};
   __export(menu_exports, {
+    commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
     start: () => start24
@@ -4076,14 +4084,21 @@
   var figureKey = (figure) => ((figure.querySelector("figcaption h3") || {}).id || "").replace(/^figure-/, "");
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
-    save(await FILES[kind](await drawSvg(figure, size)), `${nameOf2(figure)}-${size}.${kind}`);
+    save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
+  async function recipe() {
+    if (!["/compare", "/workload"].includes(location.pathname)) return "";
+    const answer2 = await fetch(`/export/recipe.toml${location.search}`);
+    return answer2.ok ? answer2.text() : "";
+  }
+  var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
+`).join("");
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
   var partOf = (table) => table.dataset.part || "";
   async function saveTable(figure) {
     const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), (sign) => sign.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-    save(new Blob([text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
+    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
   }
   var hasCommand = () => ["/compare", "/workload"].includes(location.pathname) || document.getElementById("paper-command");
   async function copyCommand() {
@@ -4197,12 +4212,12 @@
     return url.pathname + url.search;
   }
   async function saveBundle(address2) {
-    const figures = {};
+    const figures = {}, its = await recipe();
     await eachTab(async (panel3) => {
       await drawAll();
       for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
-        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
+        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
       }
     });
     say4("Packing …", 0);
