@@ -2706,7 +2706,14 @@
   }
 
   // layouts/frontend/by_hand/jobs.js
-  var SETTINGS = { "hand-machine": ["value", "processors"], "hand-policies": ["value", "policies"], "hand-seed": ["value", "seed"], "hand-title": ["value", "title"] };
+  var SETTINGS = {
+    "hand-machine": ["value", "processors"],
+    "hand-policies": ["value", "policies"],
+    "hand-seed": ["value", "seed"],
+    "hand-title": ["value", "title"],
+    "hand-formula": ["value", "priority"],
+    "hand-passing": ["value", "passing"]
+  };
   var LATE2 = 4e3;
   var SOON = 400;
   var AT_REST2 = 250;
@@ -2720,6 +2727,7 @@
   var answer = null;
   var selected4 = null;
   var random = [];
+  var formulas = [];
   var most = 50;
   var usable = "";
   var askedAt = 0;
@@ -2831,13 +2839,15 @@
     changedAt = performance.now();
     fillTable(state.rows);
     for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before2 || !same(before2[name], state[name])) set(id, { [prop]: state[name] });
-    showSeed();
+    showFields();
     showHistory();
     ask2();
   }
-  function showSeed() {
-    const box2 = document.getElementById("hand-seed-box");
-    if (box2) box2.hidden = !(state.policies || []).some((key) => random.includes(key));
+  function showFields() {
+    for (const [id, users] of [["hand-seed-box", random], ["hand-formula-box", formulas]]) {
+      const box2 = document.getElementById(id);
+      if (box2) box2.hidden = !(state.policies || []).some((key) => users.includes(key));
+    }
   }
   function showHistory() {
     const now2 = `${past.length > 0} ${future.length > 0}`;
@@ -2905,7 +2915,7 @@
   }
   function begin3(given) {
     if (!given) return noUpdate();
-    ({ random, most } = given);
+    ({ random, formulas, most } = given);
     past = [];
     future = [];
     selected4 = null;
@@ -2914,7 +2924,7 @@
     until = null;
     state = null;
     usable = "";
-    const { rows: rows2, processors, policies, seed, title } = given;
+    const { rows: rows2, processors, policies, seed, title, priority, passing } = given;
     (function whenThere() {
       if (!isHere()) return;
       if (!grid()) {
@@ -2922,13 +2932,13 @@
         return;
       }
       listenToTable();
-      show4({ rows: rows2, processors, policies, seed, title });
+      show4({ rows: rows2, processors, policies, seed, title, priority, passing });
     })();
     return noUpdate();
   }
-  function settings(processors, policies, seed, title) {
+  function settings(processors, policies, seed, title, priority, passing) {
     if (!state || !isHere()) return noUpdate();
-    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "" };
+    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "", priority: priority || "", passing };
     if (!next.policies.length) set("hand-policies", { value: state.policies });
     else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
     else commit(next);

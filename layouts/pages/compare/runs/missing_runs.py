@@ -28,7 +28,7 @@ from scheduler.results import sources
 from scheduler.results.queue.runs import Status
 
 TICK = 300          # ms
-SHOWN = 40          # characters of a run that does not read
+EXCERPT = 40          # characters of a run that does not read
 
 
 class Went(NamedTuple):
@@ -75,8 +75,8 @@ def head(services: Services, asked: Link, workload: str) -> Any:
 
 def unread(needed: Origin) -> Any:
     """Why no run of a link can be made again: one of them does not read."""
-    return sentence(f"The link asks for a run {needed.unread[:SHOWN]!r}, which does not read; wanted: a policy and its "
-                    "parameters, such as easy*order:sjf. Open the log on the Workload page and add the run there.",
+    return sentence(f"The link asks for a run {needed.unread[:EXCERPT]!r}, which does not read; wanted: a policy and "
+                    "its parameters, such as easy*order:sjf. Open the log on the Workload page and add the run there.",
                     "warning")
 
 
