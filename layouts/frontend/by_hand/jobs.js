@@ -9,6 +9,7 @@ What this expects of the page (layouts.pages.by_hand)
 
 One question is under way at a time; while a bar is dragged the axis stands still.
 */
+import {pathHere} from '../internals.js';
 import {isThere, noUpdate, offerToDash, set} from '../page.js';
 import * as bars from './bars.js';
 import * as table from './table.js';
@@ -68,8 +69,7 @@ function settle({rows, link}) {             // the table as the server writes it
   raised = null;
   askAtLeisure(AT_REST);
   if (rows) { state.rows = rows; table.fillTable(rows); }
-  const address = location.pathname + link;
-  if (location.pathname === '/by-hand' && address !== location.pathname + location.search) history.replaceState(history.state, '', address);
+  if (pathHere() === '/by-hand' && link !== location.search) history.replaceState(history.state, '', location.pathname + link);
 }
 function draw(panels, {panels: drawings, users}) {
   const focus = bars.focusedBar();
