@@ -77,6 +77,8 @@ def proxied(port: int) -> tuple[ThreadingHTTPServer, list[str]]:
                     self.reply(answer.status, answer.headers, answer.read())
             except urllib.error.HTTPError as error:
                 self.reply(error.code, error.headers, error.read())
+            except OSError:         # the program has ended
+                self.reply(502, {}, b"")
 
         def reply(self, status: int, headers: Any, body: bytes) -> None:
             self.send_response(status)
@@ -123,7 +125,7 @@ def test_everything_works_below_a_path(page, proxy: Proxy, faults: Faults) -> No
     image = panel.locator(".js-plotly-plot image").first
     expect(image).to_be_attached(timeout=LATE)
     assert image.get_attribute("href").startswith(("data:", f"{PREFIX}/picture/"))
-    cookies = [one for one in page.context.cookies(root) if one["name"] == "queuescope"]
+    cookies = [one for one in page.context.cookies(f"{root}/") if one["name"] == "queuescope"]
     assert [one["path"] for one in cookies] == [f"{PREFIX}/"]
     address = page.url
     page.keyboard.press("g")
