@@ -46,6 +46,7 @@
     patchPlotly: () => patchPlotly,
     patchRequests: () => patchRequests,
     patchStores: () => patchStores,
+    pathHere: () => pathHere,
     plotArea: () => plotArea,
     prefix: () => prefix,
     propsOf: () => propsOf,
@@ -53,7 +54,9 @@
     setTicks: () => setTicks,
     takeOver: () => takeOver,
     textsOf: () => textsOf,
-    withoutLost: () => withoutLost
+    withPrefix: () => withPrefix,
+    withoutLost: () => withoutLost,
+    withoutPrefix: () => withoutPrefix
   });
   var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
   var PATCHES = ["store", "requests", "events", "ticks", "plotly"];
@@ -141,6 +144,9 @@
     return element2 ? JSON.parse(element2.textContent) : null;
   }
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
+  var withoutPrefix = (path2) => prefix() !== "/" && `${path2}/`.startsWith(prefix()) ? `/${path2.slice(prefix().length)}` : path2;
+  var withPrefix = (address2) => address2.startsWith("/") ? prefix() + withoutPrefix(address2).slice(1) : address2;
+  var pathHere = () => withoutPrefix(location.pathname);
   var dashVersion = () => (config() || {}).dash_version;
   function propsOf(id) {
     const component = window.dash_component_api && componentOf(id);
@@ -268,7 +274,7 @@
 
   // layouts/frontend/page.js
   function set(id, props) {
-    if (isOnPage(id)) window.dash_clientside.set_props(id, props);
+    if (isOnPage(id)) window.dash_clientside.set_props(id, id === "url" && props.href ? { ...props, href: withPrefix(props.href) } : props);
   }
   var noUpdate = () => window.dash_clientside.no_update;
   var isOffered = (element2) => Boolean(element2 && !element2.closest("[hidden]") && (element2.offsetParent || element2.closest("details:not([open])")));
@@ -433,7 +439,7 @@
   }
   var kept = () => ({ workload: stored(storedAs("/workload")), compare: stored(storedAs("/compare")), last: stored(LAST) });
   function rememberPage() {
-    const { pathname, search } = location, isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
+    const { search } = location, pathname = pathHere(), isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
     if (search && PAGES.includes(pathname) && isWhole2) {
       store(storedAs(pathname), search);
       store(LAST, pathname);
@@ -452,7 +458,7 @@
   function go(href) {
     rememberPage();
     const path2 = href.split(/[?#]/)[0];
-    set("url", { href: path2 === href && path2 !== location.pathname ? path2 + searchFor(path2, kept()) : href });
+    set("url", { href: path2 === href && path2 !== pathHere() ? path2 + searchFor(path2, kept()) : href });
     return true;
   }
   function openComparison() {
@@ -464,8 +470,8 @@
     const link2 = around(event, "a.qs-link, a.qs-door, #recent-work a");
     if (link2) rememberPage();
     if (!link2 || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    const { pathname, search } = new URL(link2.href);
-    if (!search && (pathname === location.pathname || !searchFor(pathname, kept()))) return;
+    const { pathname: path2, search } = new URL(link2.href), pathname = withoutPrefix(path2);
+    if (!search && (pathname === pathHere() || !searchFor(pathname, kept()))) return;
     event.preventDefault();
     event.stopPropagation();
     go(pathname + search);
@@ -485,8 +491,9 @@
     }
   }
   function openNames(names) {
+    const own = (names || []).map((one) => ({ ...one, href: withoutPrefix(one.href) }));
     try {
-      localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), names || [])));
+      localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), own)));
     } catch {
     }
     listed = "";
@@ -510,7 +517,7 @@
     listed = now2;
     place5.replaceChildren(...work.map(({ name, href }) => {
       const item = document.createElement("li");
-      item.append(Object.assign(document.createElement("a"), { href, textContent: name }));
+      item.append(Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: name }));
       return item;
     }));
     section.hidden = !work.length;
@@ -804,7 +811,7 @@
   }
   async function fetchOnce(address2, options = {}) {
     try {
-      const answer2 = await plainFetch(address2, options);
+      const answer2 = await plainFetch(withPrefix(address2), options);
       if (GONE.has(answer2.status)) suspect();
       return answer2;
     } catch (error) {
@@ -1156,7 +1163,7 @@
   function addressOf(gd, w, width = axisOf(gd).length, height = axisOf(gd, "yaxis").length) {
     const meta = metaOf(gd), sharpness = Math.min(window.devicePixelRatio || 1, SHARPEST);
     const pixels = (length2) => Math.min(Math.max(Math.round(length2 * sharpness), 1), LARGEST);
-    return `${meta.picture}${w.join("_")}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
+    return `${withPrefix(meta.picture)}${w.join("_")}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
   }
   async function picture(gd, patient) {
     const state2 = stateOf(gd), w = windowSeen(gd);
@@ -2127,7 +2134,7 @@
     all[to].click();
   }
   function goBack() {
-    if (location.pathname !== "/compare" || !bar()) return;
+    if (pathHere() !== "/compare" || !bar()) return;
     const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
     if (key && key !== now) set("tab", { data: key });
   }
@@ -2205,29 +2212,29 @@
     if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(location.pathname + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
+    replaceAddress(pathHere() + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
     rememberPage();
     return noUpdate();
   }
   function replaceAddress(text) {
-    if (text !== location.pathname + location.search) history.replaceState(history.state, "", text);
+    if (text !== pathHere() + location.search) history.replaceState(history.state, "", withPrefix(text));
   }
   function workloadAddress(key) {
-    if (key && location.pathname === "/workload") {
+    if (key && pathHere() === "/workload") {
       replaceAddress(`/workload?w=${key}`);
       rememberPage();
     }
     return noUpdate();
   }
   function loadAddress(link2) {
-    if (typeof link2 === "string" && location.pathname === "/divisible") replaceAddress(link2);
+    if (typeof link2 === "string" && pathHere() === "/divisible") replaceAddress(link2);
     return noUpdate();
   }
   function stepAddress(step6) {
-    if (location.pathname !== "/" || typeof step6 !== "number") return noUpdate();
+    if (pathHere() !== "/" || typeof step6 !== "number") return noUpdate();
     const params = new URLSearchParams(location.search);
     params.set("step", String(step6));
-    replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
+    replaceAddress(pathHere() + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
   function stepOfAddress(last3) {
@@ -2245,10 +2252,10 @@
   function arrive() {
     setTimeout(() => {
       rememberPage();
-      if (location.pathname === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
-      if (location.pathname !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
+      if (pathHere() === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
+      if (pathHere() !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
       const heading2 = document.querySelector("#page h1"), title = heading2 ? heading2.textContent : "";
-      document.title = location.pathname === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
+      document.title = pathHere() === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
       if (!firstPage) focusPage();
       firstPage = false;
       showPlace();
@@ -2719,7 +2726,14 @@
   }
 
   // layouts/frontend/by_hand/jobs.js
-  var SETTINGS = { "hand-machine": ["value", "processors"], "hand-policies": ["value", "policies"], "hand-seed": ["value", "seed"], "hand-title": ["value", "title"] };
+  var SETTINGS = {
+    "hand-machine": ["value", "processors"],
+    "hand-policies": ["value", "policies"],
+    "hand-seed": ["value", "seed"],
+    "hand-title": ["value", "title"],
+    "hand-formula": ["value", "priority"],
+    "hand-passing": ["value", "passing"]
+  };
   var LATE2 = 4e3;
   var SOON = 400;
   var AT_REST2 = 250;
@@ -2733,6 +2747,7 @@
   var answer = null;
   var selected4 = null;
   var random = [];
+  var formulas = [];
   var most = 50;
   var usable = "";
   var askedAt = 0;
@@ -2803,8 +2818,7 @@
       state.rows = rows2;
       fillTable(rows2);
     }
-    const address2 = location.pathname + link2;
-    if (location.pathname === "/by-hand" && address2 !== location.pathname + location.search) history.replaceState(history.state, "", address2);
+    if (pathHere() === "/by-hand" && link2 !== location.search) history.replaceState(history.state, "", location.pathname + link2);
   }
   function draw2(panels2, { panels: drawings, users }) {
     const focus2 = focusedBar();
@@ -2844,13 +2858,15 @@
     changedAt = performance.now();
     fillTable(state.rows);
     for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before2 || !same(before2[name], state[name])) set(id, { [prop]: state[name] });
-    showSeed();
+    showFields();
     showHistory();
     ask2();
   }
-  function showSeed() {
-    const box2 = document.getElementById("hand-seed-box");
-    if (box2) box2.hidden = !(state.policies || []).some((key) => random.includes(key));
+  function showFields() {
+    for (const [id, users] of [["hand-seed-box", random], ["hand-formula-box", formulas]]) {
+      const box2 = document.getElementById(id);
+      if (box2) box2.hidden = !(state.policies || []).some((key) => users.includes(key));
+    }
   }
   function showHistory() {
     const now2 = `${past.length > 0} ${future.length > 0}`;
@@ -2918,7 +2934,7 @@
   }
   function begin3(given) {
     if (!given) return noUpdate();
-    ({ random, most } = given);
+    ({ random, formulas, most } = given);
     past = [];
     future = [];
     selected4 = null;
@@ -2927,7 +2943,7 @@
     until = null;
     state = null;
     usable = "";
-    const { rows: rows2, processors, policies, seed, title } = given;
+    const { rows: rows2, processors, policies, seed, title, priority, passing } = given;
     (function whenThere() {
       if (!isHere()) return;
       if (!grid()) {
@@ -2935,13 +2951,13 @@
         return;
       }
       listenToTable();
-      show4({ rows: rows2, processors, policies, seed, title });
+      show4({ rows: rows2, processors, policies, seed, title, priority, passing });
     })();
     return noUpdate();
   }
-  function settings(processors, policies, seed, title) {
+  function settings(processors, policies, seed, title, priority, passing) {
     if (!state || !isHere()) return noUpdate();
-    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "" };
+    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "", priority: priority || "", passing };
     if (!next.policies.length) set("hand-policies", { value: state.policies });
     else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
     else commit(next);
@@ -3157,13 +3173,13 @@
     element2.addEventListener("click", act3);
     return element2;
   }
-  var link = (text, href) => Object.assign(document.createElement("a"), { href, textContent: text, className: "qs-button-low" });
+  var link = (text, href) => Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: text, className: "qs-button-low" });
   var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
   function parts(teaches, one) {
     if (teaches) {
       return [
         words(`Room ${teaches}`),
-        button("Show this page", () => acts.show(teaches, location.pathname + location.search + location.hash)),
+        button("Show this page", () => acts.show(teaches, pathHere() + location.search + location.hash)),
         button("Stop showing", () => acts.show(teaches, "")),
         link("To the room", `/class/teacher?room=${teaches}`),
         button("Hide this bar", () => {
@@ -3179,7 +3195,7 @@
     ];
   }
   function showBar() {
-    const elsewhere2 = !/^\/class(\/|$)/.test(location.pathname), one = member(), { current: current2, keys } = taught();
+    const elsewhere2 = !/^\/class(\/|$)/.test(pathHere()), one = member(), { current: current2, keys } = taught();
     const teaches = elsewhere2 && keys[current2] ? current2 : "", follows = elsewhere2 && one && one.follows && !teaches;
     const now2 = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : "";
     if (now2 === drawn) return;
@@ -3213,7 +3229,7 @@
   var asking = false;
   var question2 = null;
   var joining = null;
-  var isHere2 = () => location.pathname.replace(/\/$/, "") === PATH;
+  var isHere2 = () => pathHere().replace(/\/$/, "") === PATH;
   var headersOf = (one) => ({ "X-Class-Token": one.token });
   function inRoom() {
     const one = member(), named2 = codeIn(location.search);
@@ -3251,10 +3267,10 @@
     showBar();
   }
   function follow(one, mine) {
-    const here = location.pathname + location.search + location.hash;
+    const shown2 = pathHere() + location.search + location.hash;
     if (mine.view !== (one.seen || "")) {
       setMember({ ...one, seen: mine.view });
-      if (mine.view && mine.view !== here) set("url", { href: mine.view });
+      if (mine.view && mine.view !== shown2) set("url", { href: mine.view });
     } else if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
   }
   async function join(form) {
@@ -3346,9 +3362,9 @@
   var announced3 = "";
   var body2 = null;
   var asking2 = false;
-  var isHere3 = () => location.pathname.replace(/\/$/, "") === PATH2;
+  var isHere3 = () => pathHere().replace(/\/$/, "") === PATH2;
   var headersOf2 = (key) => ({ "X-Class-Key": key });
-  var linkOf = (code, key) => `${location.origin}${PATH2}?room=${code}#${key}`;
+  var linkOf = (code, key) => `${location.origin}${withPrefix(PATH2)}?room=${code}#${key}`;
   var say3 = (text) => set(MESSAGE2, { children: text });
   function room() {
     const code = codeIn(location.search), key = taught().keys[code];
@@ -3491,7 +3507,7 @@
     home2.dataset.codes = codes.join();
     home2.replaceChildren(...codes.map((code) => {
       const item = document.createElement("li");
-      item.append(Object.assign(document.createElement("a"), { href: `${PATH2}?room=${code}`, textContent: `Room ${code}` }));
+      item.append(Object.assign(document.createElement("a"), { href: withPrefix(`${PATH2}?room=${code}`), textContent: `Room ${code}` }));
       return item;
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
@@ -3557,8 +3573,8 @@
   }
   async function lightFigures(figure) {
     const heading2 = figure.querySelector("figcaption h3"), key = heading2 ? heading2.id.replace(/^figure-/, "") : "";
-    if (!isDark() || location.pathname !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
-    const answer2 = await fetch(`/export/light/${key}${location.search}`);
+    if (!isDark() || pathHere() !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
+    const answer2 = await fetchOnce(`/export/light/${key}${location.search}`);
     return answer2.ok ? answer2.json() : {};
   }
   var axisNames = (layout2) => Object.keys(layout2).filter((key) => /^[xy]axis\d*$/.test(key));
@@ -3706,7 +3722,7 @@
   async function embed(image, place5, perPixel) {
     const source = String(image.source);
     if (source.startsWith("data:")) return image;
-    const answer2 = await fetch(finer(source, image, axisOf(place5), axisOf(place5, "yaxis"), perPixel));
+    const answer2 = await fetchOnce(finer(source, image, axisOf(place5), axisOf(place5, "yaxis"), perPixel));
     if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
     return { ...image, source: await dataAddress(await answer2.blob()) };
   }
@@ -3830,7 +3846,7 @@
     return (sum ^ 4294967295) >>> 0;
   }
   async function pdf({ svg }) {
-    const answer2 = await fetch("/export/figure.pdf", {
+    const answer2 = await fetchOnce("/export/figure.pdf", {
       method: "POST",
       body: svg,
       headers: { "X-Requested-With": "fetch", "Content-Type": "image/svg+xml" }
@@ -4100,23 +4116,23 @@
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
     save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
   }
-  var hasCommand = () => ["/compare", "/workload"].includes(location.pathname) || document.getElementById("paper-command");
+  var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || document.getElementById("paper-command");
   async function copyCommand() {
     const paper = document.getElementById("paper-command");
-    if (paper && location.pathname === "/papers") {
+    if (paper && pathHere() === "/papers") {
       await copyText(paper.textContent.trim(), "The command is");
       return;
     }
-    const answer2 = await fetch(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
+    const answer2 = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(location.pathname);
+  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(pathHere());
   async function copyPython(figure) {
     const asked2 = new URLSearchParams(location.search);
-    asked2.set("page", location.pathname);
+    asked2.set("page", pathHere());
     asked2.set("figure", figureKey(figure));
-    const answer2 = await fetch(`/export/python.txt?${asked2}`), text = (await answer2.text()).trim();
+    const answer2 = await fetchOnce(`/export/python.txt?${asked2}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The Python is");
     else say4(text.slice(0, 300), LONG);
   }
@@ -4205,7 +4221,7 @@
     return Boolean(box2 && box2.checked);
   };
   function chosenAddress(address2) {
-    const url = new URL(address2, location.href);
+    const url = new URL(withPrefix(address2), location.href);
     if (withUsers()) url.searchParams.set("users", "yes");
     else url.searchParams.delete("users");
     if (url.pathname.endsWith("/bundle.zip")) url.searchParams.set("state", location.search);
@@ -4221,7 +4237,7 @@
       }
     });
     say4("Packing …", 0);
-    const answer2 = await fetch(chosenAddress(address2), {
+    const answer2 = await fetchOnce(chosenAddress(address2), {
       method: "POST",
       body: JSON.stringify({ figures }),
       headers: { "X-Requested-With": "fetch", "Content-Type": "application/json" }
@@ -6543,7 +6559,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function addressHere(run3) {
     const shown2 = new URLSearchParams(location.search).get("runs") || "";
-    return location.pathname.endsWith("/compare") && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
+    return pathHere() === "/compare" && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
   }
   var outcome = (run3) => run3.state === "done" ? "Finished." : run3.message || "Over.";
   async function cancel(run3, button5) {
@@ -7016,7 +7032,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     step5(by);
   }
   function begin8() {
-    const path2 = location.pathname, stops = STOPS[path2].filter(partOf2);
+    const path2 = pathHere(), stops = STOPS[path2].filter(partOf2);
     if (tour) end6();
     wanted = "";
     tour = { path: path2, stops, at: 0, before: document.activeElement };
@@ -7029,22 +7045,22 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     tour = null;
     frame2.remove();
     card.remove();
-    if (!hadFocus || path2 !== location.pathname) return;
+    if (!hadFocus || path2 !== pathHere()) return;
     const page = document.getElementById("page"), back2 = before2 && before2 !== document.body && document.contains(before2) ? before2 : page;
     if (back2) back2.focus({ preventScroll: true });
     say("The tour has ended.");
   }
   function ask5() {
-    wanted = STOPS[location.pathname] ? location.pathname : HERE;
+    wanted = STOPS[pathHere()] ? pathHere() : HERE;
     set("keys-dialog", { opened: false });
-    if (wanted !== location.pathname) go(wanted);
+    if (wanted !== pathHere()) go(wanted);
     look5();
   }
   var starting = 0;
   function look5() {
-    if (tour && tour.path !== location.pathname) end6();
+    if (tour && tour.path !== pathHere()) end6();
     if (tour) place4();
-    if (!wanted || location.pathname !== wanted || document.querySelector("[role=dialog]")) return;
+    if (!wanted || pathHere() !== wanted || document.querySelector("[role=dialog]")) return;
     const there = STOPS[wanted].filter(partOf2).length;
     if (!there) return;
     if (there === STOPS[wanted].length) soon(FOCUS);
@@ -7054,7 +7070,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clearTimeout(starting);
     starting = setTimeout(() => {
       starting = 0;
-      if (location.pathname === wanted && STOPS[wanted].some(partOf2)) begin8();
+      if (pathHere() === wanted && STOPS[wanted].some(partOf2)) begin8();
     }, wait2);
   }
   function leave4(event) {

@@ -263,6 +263,7 @@ HAND_MACHINE = "hand-machine"
 HAND_POLICIES = "hand-policies"
 HAND_SEED = "hand-seed"
 HAND_TITLE = "hand-title"
+HAND_FORMULA, HAND_PASSING = "hand-formula", "hand-passing"     # of the policies that go by a formula
 HAND_ADD, HAND_COPY, HAND_DELETE = "hand-add", "hand-copy", "hand-delete"
 HAND_UNDO, HAND_REDO = "hand-undo", "hand-redo"
 HAND_PASTE = "hand-paste"           # the text to be pasted

@@ -3,6 +3,7 @@
 Pictures in charts (Gantts of many jobs) are asked of the server anew, as many pixels as the print will have, in light
 colors, and put into the file.  Text stays text; only PNG is pixels.  The PDF is made by the server of the same SVG.
 */
+import {fetchOnce} from '../server.js';
 import {axisOf, everyChart, isDrawn, textsOf} from '../internals.js';
 import {metaOf} from '../gantt/charts.js';
 import {INCH, SIZES, arrange, copyOf, lightColors, lightFigures} from './paper.js';
@@ -66,7 +67,7 @@ async function sharpen(place, size, wide, cell) {
 async function embed(image, place, perPixel) {
   const source = String(image.source);
   if (source.startsWith('data:')) return image;
-  const answer = await fetch(finer(source, image, axisOf(place), axisOf(place, 'yaxis'), perPixel));
+  const answer = await fetchOnce(finer(source, image, axisOf(place), axisOf(place, 'yaxis'), perPixel));
   if (!answer.ok) throw new Error('A picture of this figure is not on the server any more; load the page again.');
   return {...image, source: await dataAddress(await answer.blob())};
 }
@@ -199,7 +200,7 @@ export function checksum(bytes) {           // CRC-32
 
 // ---- files --------------------------------------------------------------------------------------------------------
 async function pdf({svg}) {
-  const answer = await fetch('/export/figure.pdf', {
+  const answer = await fetchOnce('/export/figure.pdf', {
     method: 'POST', body: svg, headers: {'X-Requested-With': 'fetch', 'Content-Type': 'image/svg+xml'}});
   if (!answer.ok) throw new Error((await answer.text()).trim().slice(0, 300));
   return answer.blob();

@@ -8,6 +8,8 @@ What this expects of the page
   sends the figures of the page along.
 Nothing is drawn before it is asked for; the charts on the page are not touched.
 */
+import {fetchOnce} from '../server.js';
+import {pathHere, withPrefix} from '../internals.js';
 import {around} from '../page.js';
 import {eachTab} from '../tabs.js';
 import {drawAll} from '../views.js';
@@ -66,19 +68,19 @@ async function saveTable(figure) {
   const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
   save(new Blob([commentLines(await recipe()), text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
 }
-const hasCommand = () => ['/compare', '/workload'].includes(location.pathname) || document.getElementById('paper-command');
+const hasCommand = () => ['/compare', '/workload'].includes(pathHere()) || document.getElementById('paper-command');
 async function copyCommand() {
   const paper = document.getElementById('paper-command');
-  if (paper && location.pathname === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
-  const answer = await fetch(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
+  if (paper && pathHere() === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
+  const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = () => ['/compare', '/workload', '/papers', '/beside'].includes(location.pathname);
+const hasPython = () => ['/compare', '/workload', '/papers', '/beside'].includes(pathHere());
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
-  asked.set('page', location.pathname);
+  asked.set('page', pathHere());
   asked.set('figure', figureKey(figure));
-  const answer = await fetch(`/export/python.txt?${asked}`), text = (await answer.text()).trim();
+  const answer = await fetchOnce(`/export/python.txt?${asked}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The Python is'); else say(text.slice(0, 300), LONG);
 }
 
@@ -153,7 +155,7 @@ function press(event) {
 // ---- the end of Compare -------------------------------------------------------------------------------------------
 const withUsers = () => { const box = document.querySelector('[data-users] input, input[data-users]'); return Boolean(box && box.checked); };
 function chosenAddress(address) {
-  const url = new URL(address, location.href);
+  const url = new URL(withPrefix(address), location.href);
   if (withUsers()) url.searchParams.set('users', 'yes'); else url.searchParams.delete('users');
   if (url.pathname.endsWith('/bundle.zip')) url.searchParams.set('state', location.search);
   return url.pathname + url.search;
@@ -168,7 +170,7 @@ async function saveBundle(address) {
     }
   });
   say('Packing …', 0);
-  const answer = await fetch(chosenAddress(address), {method: 'POST', body: JSON.stringify({figures}),
+  const answer = await fetchOnce(chosenAddress(address), {method: 'POST', body: JSON.stringify({figures}),
     headers: {'X-Requested-With': 'fetch', 'Content-Type': 'application/json'}});
   if (!answer.ok) throw new Error((await answer.text()).trim().slice(0, 300));
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') || '');
