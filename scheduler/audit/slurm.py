@@ -126,7 +126,8 @@ def partition_jobs(schedule: Schedule) -> Violation:
         violation = _too_long(schedule, mine, longest, f"the MaxTime of {name}")
         row = None if most is None else first_row(mine & (-(-jobs.processors // largest) > most))
         if row is not None and not violation:
-            violation = f"{job_name(schedule.workload, row)} needs more nodes than the MaxNodes of {name}, {number(most or 0)}."
+            violation = (f"{job_name(schedule.workload, row)} needs more nodes than the MaxNodes of {name}, "
+                         f"{number(most or 0)}.")
         if violation:
             return violation
     return None
