@@ -88,7 +88,7 @@ def test_the_page_and_what_it_loads_lie_below_the_prefix(dashboard):
     text = page.get_data(as_text=True)
     config = text.partition('"requests_pathname_prefix":"')[2].partition('"')[0]
     assert config.replace("\\u002f", "/") == f"{LAB}/" and f"Path={LAB}/" in page.headers["Set-Cookie"]
-    scripts = [part.split('"')[0] for part in text.split('src="')[1:]]
+    scripts = [part.split('"')[0] for part in text.split('<script src="')[1:]]
     assert len(scripts) > 5 and all(one.startswith(f"{LAB}/") and status(dashboard, one) == 200 for one in scripts)
     assert status(dashboard, f"{LAB}/no-such-page") == 404 and status(dashboard, f"{LAB}/health") == 200
 
