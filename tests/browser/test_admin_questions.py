@@ -29,6 +29,7 @@ from tests.browser.steps import (
     until,
 )
 from tests.browser.test_access import SIZES, axe, fits, tab_to, violations, wear  # noqa: F401 - axe is a fixture
+from tests.cases.csv_rows import rows_of
 from tests.conftest import REPOSITORY
 from tests.query.test_filters import log
 
@@ -111,7 +112,12 @@ def users_as_file(page: Page) -> None:
     report = usage(page, "user")
     with page.expect_download() as download:
         report.get_by_role("link", name="All rows as CSV").click()
-    assert len(Path(download.value.path()).read_text().splitlines()) == 6       # four users, and those nobody knows
+    assert len(rows_of(Path(download.value.path()).read_text())) == 5       # four users, and those nobody knows
+
+
+def users_of_an_account(page: Page) -> None:
+    component(page, ids.ACCOUNT_LEVEL).get_by_role("button", name="is made of").first.click()
+    expect(component(page, ids.ACCOUNT_LEVEL).get_by_role("rowheader", name=re.compile("^user ")).first).to_be_visible()
 
 
 def recorded_waits(page: Page) -> None:
@@ -187,6 +193,7 @@ def simulated(page: Page) -> None:
 ON_WORKLOAD: dict[str, Callable[[Page], None]] = {
     "How well was the machine used, week by week and queue by queue?": per_week_and_queue,
     "How much does each user use, as a file?": users_as_file,
+    "Which users are behind the account with most work?": users_of_an_account,
     "How long did jobs of 8 processors for 2 h wait?": recorded_waits,
     "Which jobs ran past their request?": past_request,
     "What is left without them?": leave_out,
@@ -292,6 +299,10 @@ def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: di
     tab_to(page, "week")
     page.keyboard.press("Space")
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_be_visible()
+    level = component(page, ids.ACCOUNT_LEVEL)
+    level.get_by_role("button", name="is made of").first.focus()
+    page.keyboard.press("Enter")
+    expect(level.get_by_role("rowheader", name=re.compile("^user ")).first).to_be_visible()
     looked_at(page, axe)
 
 
