@@ -115,11 +115,6 @@ def users_as_file(page: Page) -> None:
     assert len(rows_of(Path(download.value.path()).read_text())) == 5       # four users, and those nobody knows
 
 
-def users_of_an_account(page: Page) -> None:
-    component(page, ids.ACCOUNT_LEVEL).get_by_role("button", name="is made of").first.click()
-    expect(component(page, ids.ACCOUNT_LEVEL).get_by_role("rowheader", name=re.compile("^user ")).first).to_be_visible()
-
-
 def recorded_waits(page: Page) -> None:
     typed(page, component(page, ids.WAIT_JOB), "8 processors for 2 h")
     expect(component(page, ids.WAIT)).to_contain_text("jobs like it half waited at most")
@@ -193,7 +188,6 @@ def simulated(page: Page) -> None:
 ON_WORKLOAD: dict[str, Callable[[Page], None]] = {
     "How well was the machine used, week by week and queue by queue?": per_week_and_queue,
     "How much does each user use, as a file?": users_as_file,
-    "Which users are behind the account with most work?": users_of_an_account,
     "How long did jobs of 8 processors for 2 h wait?": recorded_waits,
     "Which jobs ran past their request?": past_request,
     "What is left without them?": leave_out,
@@ -299,10 +293,6 @@ def test_the_cards_of_workload_by_keyboard_and_for_axe(page: Page, addresses: di
     tab_to(page, "week")
     page.keyboard.press("Space")
     expect(component(page, ids.USAGE).get_by_role("table", name="Usage per week")).to_be_visible()
-    level = component(page, ids.ACCOUNT_LEVEL)
-    level.get_by_role("button", name="is made of").first.focus()
-    page.keyboard.press("Enter")
-    expect(level.get_by_role("rowheader", name=re.compile("^user ")).first).to_be_visible()
     looked_at(page, axe)
 
 
