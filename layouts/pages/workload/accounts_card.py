@@ -58,14 +58,14 @@ def level(workload: Workload, at: Sequence[str]) -> list:
     return [_way(at), html.P(_sentence(rows, where)), html.Div(html.Table([
         html.Caption(f"Below {where}", className="qs-unseen"),
         html.Thead(html.Tr([html.Th(name, scope="col") for name in heads])), html.Tbody(body)],
-        className="qs-table qs-key"), className="qs-scroll", tabIndex="0", role="region",
+        className="qs-table"), className="qs-scroll", tabIndex="0", role="region",
         **{"aria-label": f"Accounts and users below {where}"})]
 
 
 def _way(at: Sequence[str]) -> html.Nav:
     """The accounts from the top down to this one; each leads back."""
     steps = [TOP, *at]
-    parts = [html.Button(name, id=_button(at[:depth]), type="button", className="qs-plain")
+    parts = [html.Button(name, id=_button(at[:depth]), type="button", className="qs-level")
              if depth < len(at) else html.B(name, **{"aria-current": "location"}) for depth, name in enumerate(steps)]
     return html.Nav(html.Ol([html.Li(part) for part in parts], className="qs-way"),
                     **{"aria-label": "Level of the accounts"})
@@ -80,7 +80,7 @@ def _name(row: Row, at: Sequence[str]) -> Any:
         return f"user {row.name}"
     if not row.cells["jobs"]:
         return row.name
-    return html.Button(row.name, id=_button((*at, row.name)), type="button", className="qs-plain",
+    return html.Button(row.name, id=_button((*at, row.name)), type="button", className="qs-level",
                        **{"aria-label": f"What {row.name} is made of"})
 
 
