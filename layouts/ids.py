@@ -41,7 +41,6 @@ LESSON_BODY = "lesson-body"
 LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet given as the answer, by frontend/lessons
 LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
 LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
-
 # A lesson of one's own
 OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
 
@@ -100,6 +99,11 @@ CATALOGUE_LIST, CATALOGUE_MESSAGE = "catalogue-list", "catalogue-said"
 BESIDE_FIRST, BESIDE_SECOND = "beside-first", "beside-second"
 BESIDE_LINK, BESIDE_EXCHANGE = "beside-link", "beside-exchange"
 BESIDE_NAMES, BESIDE_MESSAGE, BESIDE_BODY = "beside-names", "beside-message", "beside-body"
+
+# Slurm, what if: texts filled by frontend/slurm_files.js; stores {w, runs, again}, and the source of a log
+SLURM_TEXTS, SLURM_ASKED, SLURM_SOURCE = ("slurm-conf", "slurm-tree", "slurm-qos"), "slurm-asked", "slurm-source"
+SLURM_REPLAY, SLURM_TRY, SLURM_CANCEL, SLURM_TICK, SLURM_LOG, SLURM_MESSAGE, SLURM_BODY = (
+    f"slurm-{name}" for name in ("replay", "try", "cancel", "tick", "log", "message", "body"))
 
 # Compare
 RUNS = "runs"                       # store: keys of the runs shown, at most six
