@@ -40,6 +40,8 @@ from layouts.pages.lesson import lesson_sheet, own_lesson
 from layouts.pages.lesson import page as lesson
 from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
+from layouts.pages.slurm_what_if import asked as slurm_asked
+from layouts.pages.slurm_what_if import page as slurm_what_if
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
 from layouts.server import background, compression, health, patches, plotly_script, prefix, python_files, web
@@ -56,7 +58,8 @@ UNABLE = 3      # exit code that says so; gunicorn tries no further then
 PAGES = {"/": home, "/workload": workload, "/compare": compare, "/learn": learn, by_hand.PATH: by_hand,
          lesson.PATH: lesson, load_address.PATH: divisible, "/glossary": glossary, "/papers": papers,
          "/catalogue": catalogue, beside.PATH: beside, classroom.PATH: classroom, teacher_page.PATH: teacher_page,
-         instructor.PATH: instructor, own_lesson.PATH: own_lesson, own_policy.PATH: own_policy}
+         instructor.PATH: instructor, own_lesson.PATH: own_lesson, own_policy.PATH: own_policy,
+         slurm_asked.PATH: slurm_what_if}
 
 
 def create_app(folder: Path | None = None) -> Dash:

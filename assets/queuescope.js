@@ -507,15 +507,15 @@
     return [data, data, first2 || null, second || null];
   }
   function showRecent() {
-    const place5 = document.getElementById("recent-work"), section = document.getElementById("recent");
-    if (!place5 || !section) {
+    const place6 = document.getElementById("recent-work"), section = document.getElementById("recent");
+    if (!place6 || !section) {
       listed = "";
       return;
     }
     const work = recentWork(), now2 = JSON.stringify(work);
-    if (listed === now2 && place5.childElementCount === work.length) return;
+    if (listed === now2 && place6.childElementCount === work.length) return;
     listed = now2;
-    place5.replaceChildren(...work.map(({ name, href }) => {
+    place6.replaceChildren(...work.map(({ name, href }) => {
       const item = document.createElement("li");
       item.append(Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: name }));
       return item;
@@ -605,8 +605,8 @@
     if (hasRows && Number.isFinite(extent[3])) return [...times2, ...clampedSide(w[2], w[3], extent[2], extent[3])];
     return [...times2, ...w[2] < w[3] ? w.slice(2) : [0, 1]];
   }
-  function zoomedSide([a, b], factor, place5) {
-    const inside = place5 !== void 0 && place5 !== null && place5 >= a && place5 <= b, fixed2 = inside ? place5 : (a + b) / 2;
+  function zoomedSide([a, b], factor, place6) {
+    const inside = place6 !== void 0 && place6 !== null && place6 >= a && place6 <= b, fixed2 = inside ? place6 : (a + b) / 2;
     return [fixed2 - (fixed2 - a) / factor, fixed2 + (b - fixed2) / factor];
   }
   function shiftInto(a, b, low, high) {
@@ -1343,10 +1343,10 @@
   function labeled(ticks2, t0, span) {
     const places2 = [], texts2 = [];
     let before2 = "", inside = false;
-    for (const [place5, small2, large] of ticks2) {
-      const enters = !inside && place5 >= t0 - SLIGHT2 * span;
+    for (const [place6, small2, large] of ticks2) {
+      const enters = !inside && place6 >= t0 - SLIGHT2 * span;
       inside = inside || enters;
-      places2.push(place5);
+      places2.push(place6);
       texts2.push(large && (large !== before2 || enters) ? `${small2}<br>${large}` : small2);
       before2 = large;
     }
@@ -1394,10 +1394,10 @@
       const whole2 = Math.floor(time / 60 + 1e-12) * 60, decimals = Math.max(0, -Math.floor(Math.log10(step6) + SLIGHT2));
       return [`${sign}${(time - whole2).toFixed(decimals)} s`, whole2 ? sign + inUnits(whole2, 60) : ""];
     }
-    const place5 = UNITS.findIndex(([unit2]) => step6 % unit2 === 0);
-    const cut = place5 >= 2 ? UNITS[place5 - 2][0] : Infinity;
+    const place6 = UNITS.findIndex(([unit2]) => step6 % unit2 === 0);
+    const cut = place6 >= 2 ? UNITS[place6 - 2][0] : Infinity;
     const large = cut < Infinity ? Math.floor(time / cut) * cut : 0;
-    const small2 = inUnits(time - large, UNITS[place5][0]) || `0 ${UNITS[place5][1]}`;
+    const small2 = inUnits(time - large, UNITS[place6][0]) || `0 ${UNITS[place6][1]}`;
     return [sign + small2, large ? sign + inUnits(large, cut) : ""];
   }
   function* sinceStart(low, high, step6) {
@@ -1702,9 +1702,9 @@
     const wanted2 = only(group2);
     if (wanted2 && extentOf(wanted2)) move(wanted2, everything(wanted2), null, true, gantts(wanted2).some(ofCampaigns));
   }
-  function zoom(factor, place5, live, group2) {
+  function zoom(factor, place6, live, group2) {
     const wanted2 = only(group2), w = wanted2 && windowOf(wanted2);
-    if (w) go2(wanted2, [...zoomedSide(w, factor, place5 && place5.t), w[2], w[3]], live);
+    if (w) go2(wanted2, [...zoomedSide(w, factor, place6 && place6.t), w[2], w[3]], live);
   }
   function pan(share2, live, group2) {
     const wanted2 = only(group2), w = wanted2 && windowOf(wanted2), by = w && share2 * (w[1] - w[0]);
@@ -1717,11 +1717,11 @@
       go2(group2, w, live, true);
     } else go2(group2, [w[0], w[1], ...rows2], live);
   }
-  function zoomRows(factor, place5, live, meant) {
+  function zoomRows(factor, place6, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2);
     if (!gd) return;
     const most2 = Math.max(1, (rows2[1] - rows2[0]) / LEAST_ROWS);
-    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place5 && place5.p), live);
+    toRows(gd, zoomedSide(rows2, Math.min(factor, most2), place6 && place6.p), live);
   }
   function panRows(share2, live, meant) {
     const gd = meant || current(), rows2 = gd && windowSeen(gd).slice(2), by = gd && share2 * (rows2[1] - rows2[0]);
@@ -2263,12 +2263,12 @@
     return noUpdate();
   }
   function showPlace() {
-    const place5 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!place5 || !place5.parentElement.closest("#page")) return;
-    place5.scrollIntoView({ block: "start" });
+    const place6 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!place6 || !place6.parentElement.closest("#page")) return;
+    place6.scrollIntoView({ block: "start" });
     for (const other of document.querySelectorAll("#page .qs-place")) other.classList.remove("qs-place");
-    place5.classList.add("qs-place");
-    place5.focus({ preventScroll: true });
+    place6.classList.add("qs-place");
+    place6.focus({ preventScroll: true });
   }
   function focusPage() {
     const page = document.getElementById("page");
@@ -2435,7 +2435,7 @@
     return text || "0s";
   }
   function queryOf(before2, { field: field2, least, most: most2, time }, places2) {
-    const [a, b] = places2.map((place5) => rounded(10 ** place5, time)), parts3 = [];
+    const [a, b] = places2.map((place6) => rounded(10 ** place6, time)), parts3 = [];
     if (a > least) parts3.push(`${field2}>=${written(a, time)}`);
     if (b < most2) parts3.push(`${field2}<${written(Math.max(b, a + (time ? 1 : 0.01)), time)}`);
     return [without(before2, field2), ...parts3].filter(Boolean).join(" ");
@@ -2991,7 +2991,7 @@
   function remove(clicks) {
     const at2 = clicks && state ? focusedRow(state.rows.length) : -1;
     if (at2 < 0) return noUpdate();
-    commit({ ...state, rows: state.rows.filter((row2, place5) => place5 !== at2) });
+    commit({ ...state, rows: state.rows.filter((row2, place6) => place6 !== at2) });
     requestAnimationFrame(() => focusRow(Math.min(at2, state.rows.length - 1)));
     return noUpdate();
   }
@@ -3046,8 +3046,8 @@
   function movedApart(boxes, low, high) {
     const order = boxes.map((_, at2) => at2).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
     const height = (at2) => boxes[at2].bottom - boxes[at2].top + APART;
-    order.forEach((at2, place5) => {
-      if (place5) tops[at2] = Math.max(tops[at2], tops[order[place5 - 1]] + height(order[place5 - 1]));
+    order.forEach((at2, place6) => {
+      if (place6) tops[at2] = Math.max(tops[at2], tops[order[place6 - 1]] + height(order[place6 - 1]));
     });
     let end7 = high;
     for (const at2 of [...order].reverse()) {
@@ -3484,8 +3484,8 @@
     for (const picture2 of home2.querySelectorAll(".qs-class-qr:not([src])")) {
       picture2.src = `${addressOf2(picture2.dataset.code, "qr.svg")}?at=${encodeURIComponent(location.origin)}`;
     }
-    for (const place5 of home2.querySelectorAll(".qs-class-address:empty")) place5.textContent = `${location.host}/class`;
-    for (const place5 of home2.querySelectorAll(".qs-class-local[hidden]")) place5.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+    for (const place6 of home2.querySelectorAll(".qs-class-address:empty")) place6.textContent = `${location.host}/class`;
+    for (const place6 of home2.querySelectorAll(".qs-class-local[hidden]")) place6.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
     keepOpen(home2);
     list();
   }
@@ -3678,51 +3678,51 @@
   var isMinimap = (chart2) => (metaOf(chart2) || {}).kind === "minimap";
   var chartsOf = (figure) => everyChart(figure).filter((chart2) => isVisible(chart2) && !isMinimap(chart2));
   function outOfSight() {
-    const place5 = document.body.appendChild(document.createElement("div"));
-    place5.setAttribute("aria-hidden", "true");
-    place5.style.cssText = OUT_OF_SIGHT;
-    return place5;
+    const place6 = document.body.appendChild(document.createElement("div"));
+    place6.setAttribute("aria-hidden", "true");
+    place6.style.cssText = OUT_OF_SIGHT;
+    return place6;
   }
   async function redraw(chart2, size, cell, looks) {
-    const place5 = outOfSight();
+    const place6 = outOfSight();
     try {
       for (const factor of WIDER) {
         const wide = { ...cell, width: Math.round(cell.width * factor), height: Math.round(cell.height * factor) };
         const { data, layout: layout2 } = copyOf(chart2, size, wide, looks);
-        await Plotly.newPlot(place5, data, layout2, { staticPlot: true, responsive: false });
-        if (factor === WIDER[WIDER.length - 1] || !spills(place5, wide)) {
-          await sharpen(place5, size, wide, cell);
-          return { text: await svgText(place5, wide), ...wide };
+        await Plotly.newPlot(place6, data, layout2, { staticPlot: true, responsive: false });
+        if (factor === WIDER[WIDER.length - 1] || !spills(place6, wide)) {
+          await sharpen(place6, size, wide, cell);
+          return { text: await svgText(place6, wide), ...wide };
         }
       }
       return null;
     } finally {
-      Plotly.purge(place5);
-      place5.remove();
+      Plotly.purge(place6);
+      place6.remove();
     }
   }
-  function spills(place5, { width, height }) {
-    const frame3 = place5.getBoundingClientRect();
-    return textsOf(place5).some((element2) => {
+  function spills(place6, { width, height }) {
+    const frame3 = place6.getBoundingClientRect();
+    return textsOf(place6).some((element2) => {
       const box2 = element2.getBoundingClientRect();
       return box2.width > 0 && (box2.left < frame3.left - SPILL || box2.right > frame3.left + width + SPILL || box2.top < frame3.top - SPILL || box2.bottom > frame3.top + height + SPILL);
     });
   }
-  async function svgText(place5, { width, height }) {
-    const text = await Plotly.toImage(place5, { format: "svg", width, height, imageDataOnly: true });
+  async function svgText(place6, { width, height }) {
+    const text = await Plotly.toImage(place6, { format: "svg", width, height, imageDataOnly: true });
     return text.startsWith("data:") ? decodeURIComponent(text.slice(text.indexOf(",") + 1)) : text;
   }
-  async function sharpen(place5, size, wide, cell) {
-    const images = place5.layout.images || [];
+  async function sharpen(place6, size, wide, cell) {
+    const images = place6.layout.images || [];
     if (!images.length) return;
     const { scale, dpi } = SIZES[size], perPixel = Math.max(dpi, SHARPEST2) / INCH * scale * cell.width / wide.width;
-    const sharp = await Promise.all(images.map((image) => embed(image, place5, perPixel)));
-    await Plotly.relayout(place5, { images: sharp });
+    const sharp = await Promise.all(images.map((image) => embed(image, place6, perPixel)));
+    await Plotly.relayout(place6, { images: sharp });
   }
-  async function embed(image, place5, perPixel) {
+  async function embed(image, place6, perPixel) {
     const source = String(image.source);
     if (source.startsWith("data:")) return image;
-    const answer2 = await fetchOnce(finer(source, image, axisOf(place5), axisOf(place5, "yaxis"), perPixel));
+    const answer2 = await fetchOnce(finer(source, image, axisOf(place6), axisOf(place6, "yaxis"), perPixel));
     if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
     return { ...image, source: await dataAddress(await answer2.blob()) };
   }
@@ -3780,11 +3780,11 @@
   var RARE = /([^\u0000-\u024f\u0370-\u03ff\u2010-\u2044\u20ac\u2190-\u2193\u2212\u2260-\u2265\u25a0\u25b2\u25ba\u25bc\u25c4\u25cb\u25cf\u2500\u2502\u2666]+)/;
   var FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, sans-serif";
   function withRareSignsApart(root) {
-    const place5 = document.body.appendChild(document.createElement("div"));
-    place5.style.cssText = OUT_OF_SIGHT;
-    const shown2 = place5.appendChild(document.importNode(root, true));
+    const place6 = document.body.appendChild(document.createElement("div"));
+    place6.style.cssText = OUT_OF_SIGHT;
+    const shown2 = place6.appendChild(document.importNode(root, true));
     for (const text of shown2.querySelectorAll("text")) if (RARE.test(text.textContent)) split(text);
-    place5.remove();
+    place6.remove();
     return shown2;
   }
   function split(text) {
@@ -3881,24 +3881,24 @@
   var PATIENCE5 = 6e4;
   var LOOK2 = 100;
   var brought = /* @__PURE__ */ new Set();
-  var coming = (place5) => place5.querySelector(":scope > .qs-coming");
+  var coming = (place6) => place6.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
-  var viewOf = (place5) => JSON.parse(place5.id).plot;
+  var viewOf = (place6) => JSON.parse(place6.id).plot;
   var near = null;
-  function bring2(place5) {
-    const waits = coming(place5);
-    if (!waits || waits.dataset.asked === place5.id) return;
-    waits.dataset.asked = place5.id;
-    brought.add(viewOf(place5));
-    set(JSON.parse(place5.id), { n_clicks: 1 });
+  function bring2(place6) {
+    const waits = coming(place6);
+    if (!waits || waits.dataset.asked === place6.id) return;
+    waits.dataset.asked = place6.id;
+    brought.add(viewOf(place6));
+    set(JSON.parse(place6.id), { n_clicks: 1 });
   }
   function lookForPlaces() {
     if (!document.querySelector(".qs-late")) brought.clear();
-    for (const place5 of places()) {
-      if (place5.offsetParent && (place5.matches(".qs-now") || brought.has(viewOf(place5)))) bring2(place5);
+    for (const place6 of places()) {
+      if (place6.offsetParent && (place6.matches(".qs-now") || brought.has(viewOf(place6)))) bring2(place6);
       else {
-        near.unobserve(place5);
-        near.observe(place5);
+        near.unobserve(place6);
+        near.observe(place6);
       }
     }
   }
@@ -3925,8 +3925,8 @@
     return card2 && card2.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
   };
   var holdersOf = (key) => gantts().filter((gd) => metaOf(gd).run === key).map((gd) => gd.closest(".dash-graph"));
-  function toggleRun(place5) {
-    const key = runs()[place5], all = runs().filter((one) => holdersOf(one).length);
+  function toggleRun(place6) {
+    const key = runs()[place6], all = runs().filter((one) => holdersOf(one).length);
     if (!all.includes(key) || all.length < 2) return false;
     if (!hidden.has(key) && all.filter((one) => !hidden.has(one)).length === 1) {
       notice("One run has to stay.", 3e3);
@@ -3949,8 +3949,8 @@
     if (!hide2) Plotly.Plots.resize(gd);
   }
   function markChips() {
-    document.querySelectorAll("#states .qs-runchip").forEach((chip, place5) => {
-      const isHidden = String(hidden.has(runs()[place5])), button5 = chip.querySelector("[data-hide]");
+    document.querySelectorAll("#states .qs-runchip").forEach((chip, place6) => {
+      const isHidden = String(hidden.has(runs()[place6])), button5 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
       if (button5 && button5.getAttribute("aria-pressed") !== isHidden) button5.setAttribute("aria-pressed", isHidden);
     });
@@ -4348,10 +4348,10 @@
     const [, step6] = STEPS4.find(([below2]) => seconds < below2);
     return Math.max(LEAST_GAP, Math.round(seconds / step6) * step6);
   }
-  function gap(place5, seconds) {
+  function gap(place6, seconds) {
     const value = Number(seconds);
     if (window.dash_clientside.callback_context.triggered_id === "gap-slider") {
-      return [noUpdate(), typeof place5 === "number" ? roundedGap(10 ** place5) : noUpdate()];
+      return [noUpdate(), typeof place6 === "number" ? roundedGap(10 ** place6) : noUpdate()];
     }
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
@@ -4523,19 +4523,19 @@
     if (meta) tell("picked", { run: meta.run, source: meta.source, t: facts.start, at: Date.now(), job: facts.job, facts });
   }
   function openFacts() {
-    const now2 = selection(), place5 = document.getElementById("facts");
+    const now2 = selection(), place6 = document.getElementById("facts");
     if (drawer()) {
       enterDrawer();
       return true;
     }
-    if (!now2 || !place5) return false;
+    if (!now2 || !place6) return false;
     const comes = new MutationObserver(() => {
       if (drawer()) {
         comes.disconnect();
         enterDrawer();
       }
     });
-    comes.observe(place5, { childList: true, subtree: true });
+    comes.observe(place6, { childList: true, subtree: true });
     setTimeout(() => comes.disconnect(), PATIENCE6);
     clearTimeout(quiet);
     askForFacts(now2.gd, now2.facts);
@@ -4604,11 +4604,11 @@
     });
     for (const line of lines.slice(panels2.length)) line.hidden = true;
   }
-  async function describe2(place5, x, y) {
-    const own = asking3 = new AbortController(), facts = await factsOf(place5.meta, place5.point, own.signal);
+  async function describe2(place6, x, y) {
+    const own = asking3 = new AbortController(), facts = await factsOf(place6.meta, place6.point, own.signal);
     if (own !== asking3 || !facts || !facts.lines) return;
-    light2(place5, facts, own.signal);
-    if (!drawsPicture(place5.gd)) return;
+    light2(place6, facts, own.signal);
+    if (!drawsPicture(place6.gd)) return;
     tip = tip || overlay("qs-tip");
     tip.replaceChildren(...facts.lines.map((text) => Object.assign(document.createElement("div"), { textContent: text })));
     tip.hidden = false;
@@ -4655,11 +4655,11 @@
     line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line;
   }
-  function look4(place5, { clientX: x, clientY: y }) {
+  function look4(place6, { clientX: x, clientY: y }) {
     hide();
-    if (!place5) return;
-    crossAll(place5);
-    if (place5.point) timer = setTimeout(describe2, REST, place5, x, y);
+    if (!place6) return;
+    crossAll(place6);
+    if (place6.point) timer = setTimeout(describe2, REST, place6, x, y);
   }
   function lookAgain() {
     const event = rested;
@@ -4851,21 +4851,21 @@
     return (event.altKey || selecting) && !event.shiftKey ? "range" : null;
   }
   function begin5(event) {
-    const place5 = event.button === 0 && under(event), kind = place5 && kindOf(event);
-    if (place5) touch(isGantt(place5.gd) ? place5.gd : null);
-    if (!kind || !windowOf(place5.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
+    const place6 = event.button === 0 && under(event), kind = place6 && kindOf(event);
+    if (place6) touch(isGantt(place6.gd) ? place6.gd : null);
+    if (!kind || !windowOf(place6.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
     event.preventDefault();
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     event.stopPropagation();
     gesture2 = {
       kind,
-      gd: place5.gd,
-      group: place5.meta.group,
+      gd: place6.gd,
+      group: place6.meta.group,
       x: event.clientX,
       y: event.clientY,
-      w: windowSeen(place5.gd),
-      all: windowOf(place5.meta.group),
-      area: areaOf(place5.gd),
+      w: windowSeen(place6.gd),
+      all: windowOf(place6.meta.group),
+      area: areaOf(place6.gd),
       began: false,
       edges: null
     };
@@ -4939,13 +4939,13 @@
     if (around(event, "#rows-out")) zoomRows(0.5);
   }
   function fitByTool(event) {
-    const place5 = selecting && under(event);
-    if (place5) fit(place5.meta.group);
+    const place6 = selecting && under(event);
+    if (place6) fit(place6.meta.group);
   }
   var turned = (event) => [event.deltaX, event.deltaY].map((by) => by * (event.deltaMode === 1 ? LINE2 : event.deltaMode === 2 ? PAGE : 1));
   function turn(event) {
-    const place5 = under(event), group2 = place5 && place5.meta.group;
-    if (!place5 || !windowOf(group2) || !steer(event, place5, group2)) return;
+    const place6 = under(event), group2 = place6 && place6.meta.group;
+    if (!place6 || !windowOf(group2) || !steer(event, place6, group2)) return;
     event.preventDefault();
     clearTimeout(resting3);
     resting3 = setTimeout(() => land(group2), REST2);
@@ -5423,8 +5423,8 @@
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
   var zoomBy = (factor, event) => withCharts(() => zoom(stronger(factor, event), pointer()));
   var zoomRowsBy = (factor, event) => withCharts(() => {
-    const place5 = pointer();
-    zoomRows(stronger(factor, event), place5 && place5.point ? { p: place5.point.p } : null);
+    const place6 = pointer();
+    zoomRows(stronger(factor, event), place6 && place6.point ? { p: place6.point.p } : null);
   });
   function back(event) {
     return isThere("home-step") ? !event.shiftKey && click3("home-back") : hasCharts() && step3("previous");
@@ -5655,7 +5655,7 @@
     difference: (story, at2) => after(story.differences, at2),
     about: (story, at2, job) => after(placesOf(story, job), at2)
   };
-  var after = (places2, at2) => places2.length ? places2.find((place5) => place5 > at2) ?? places2[0] : at2;
+  var after = (places2, at2) => places2.length ? places2.find((place6) => place6 > at2) ?? places2[0] : at2;
   function placesOf(story, job) {
     const times2 = new Set(story.runs.flatMap((run3) => [
       run3.submits[job],
@@ -5663,13 +5663,13 @@
       run3.ends[job],
       ...run3.log.filter((line) => line[2] === job).map((line) => line[0])
     ]));
-    return story.instants.flatMap((time, place5) => times2.has(time) ? [place5] : []);
+    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
   }
   function placeAt(story, time) {
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
-  function shownOf(story, run3, place5, held2) {
-    const now2 = story.instants[place5], waits = (job) => run3.submits[job] <= now2 && (held2 ? run3.starts[job] >= now2 : run3.starts[job] > now2);
+  function shownOf(story, run3, place6, held2) {
+    const now2 = story.instants[place6], waits = (job) => run3.submits[job] <= now2 && (held2 ? run3.starts[job] >= now2 : run3.starts[job] > now2);
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
     const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
     const entries = held2 ? [] : run3.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
@@ -5886,8 +5886,8 @@
     for (const home2 of boards.keys()) if (!home2.isConnected) boards.delete(home2);
     for (const home2 of document.querySelectorAll(".qs-draw:empty")) {
       const data = JSON.parse(home2.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
-      const [place5, tray, said] = [part("div", "qs-draw-chart"), part("div", "qs-draw-tray"), part("p", "qs-draw-said")];
-      const board = { data, starts: { ...data.starts }, chart: place5, tray, said, frame: null };
+      const [place6, tray, said] = [part("div", "qs-draw-chart"), part("div", "qs-draw-tray"), part("p", "qs-draw-said")];
+      const board = { data, starts: { ...data.starts }, chart: place6, tray, said, frame: null };
       boards.set(home2, board);
       board.tray.append(...data.jobs.map((job) => trayButton(home2, job, data.unit)));
       board.said.setAttribute("role", "status");
@@ -6130,7 +6130,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       reasons: kept2,
       passes: numberOf(data.passes) || 0,
       start: rowsOf2(data.start, 2 * jobs3),
-      reason: rowsOf2(data.reason, 2 * jobs3).map((place5) => place5 !== null && place5 >= 0 && place5 < kept2.length && kept2[place5] ? Math.trunc(place5) : -1)
+      reason: rowsOf2(data.reason, 2 * jobs3).map((place6) => place6 !== null && place6 >= 0 && place6 < kept2.length && kept2[place6] ? Math.trunc(place6) : -1)
     };
   }
   function newRunner({ addresses, make: make4, fetchText }) {
@@ -6309,9 +6309,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     tell("program-hidden", null);
     try {
       const { workloads } = await post("hidden", { challenge }), runs4 = [];
-      for (const [place5, key] of workloads.entries()) {
+      for (const [place6, key] of workloads.entries()) {
         runner.prepare();
-        heading = `Hidden seed ${place5 + 1} of ${workloads.length}: `;
+        heading = `Hidden seed ${place6 + 1} of ${workloads.length}: `;
         const kept2 = await keptRun({ ...last2, key });
         if (!kept2) break;
         runs4.push(kept2);
@@ -6354,7 +6354,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var tooLong = (seconds) => `The program did not end within ${seconds} s, and was ended. A loop that never ends? Else choose fewer jobs or more time.`;
   async function send5({ data, message, source, name }) {
     const took = (performance.now() - began) / 1e3, { number: number2, processors } = data.columns, { reasons, reason } = message;
-    const part = (place5) => message.reserved.map((note2) => note2[place5]);
+    const part = (place6) => message.reserved.map((note2) => note2[place6]);
     say5("Checking the schedule …");
     const result = await post("schedule", {
       workload: data.workload,
@@ -6583,8 +6583,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return element2;
   }
   function furnish3() {
-    const place5 = document.getElementById("tray");
-    if (!place5 || parts2 && place5.contains(parts2.button)) return Boolean(place5);
+    const place6 = document.getElementById("tray");
+    if (!place6 || parts2 && place6.contains(parts2.button)) return Boolean(place6);
     const button5 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
     button5.type = "button";
     button5.hidden = list3.hidden = true;
@@ -6595,8 +6595,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const items = make2("ul", "qs-plain"), clear2 = make2("button", "qs-tray-clear", "Clear what is over");
     clear2.type = "button";
     list3.append(items, clear2);
-    place5.append(button5, list3);
-    parts2 = { place: place5, button: button5, list: list3, items, clear: clear2 };
+    place6.append(button5, list3);
+    parts2 = { place: place6, button: button5, list: list3, items, clear: clear2 };
     button5.addEventListener("click", () => open5(list3.hidden));
     clear2.addEventListener("click", () => {
       for (const run3 of ended()) runs3.delete(run3.key);
@@ -6622,9 +6622,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused) && focused.offsetParent)) parts2.button.focus();
   }
   function showButton(now2, over) {
-    const { button: button5, place: place5 } = parts2, some = now2.length + over.length > 0;
+    const { button: button5, place: place6 } = parts2, some = now2.length + over.length > 0;
     button5.hidden = !some;
-    place5.classList.toggle("qs-some", some);
+    place6.classList.toggle("qs-some", some);
     button5.classList.toggle("qs-busy", now2.length > 0);
     button5.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run3) => sum + run3.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run3) => run3.state === "done") ? "finished" : "over";
@@ -6634,10 +6634,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function showItems(all) {
     const items = new Map([...parts2.items.children].map((item) => [item.dataset.key, item]));
     for (const [key, item] of items) if (!all.some((run3) => run3.key === key)) item.remove();
-    all.forEach((run3, place5) => {
+    all.forEach((run3, place6) => {
       const item = items.get(run3.key) || newItem(run3.key);
       fill(item, run3);
-      if (parts2.items.children[place5] !== item) parts2.items.insertBefore(item, parts2.items.children[place5] || null);
+      if (parts2.items.children[place6] !== item) parts2.items.insertBefore(item, parts2.items.children[place6] || null);
     });
   }
   function newItem(key) {
@@ -6753,10 +6753,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function codeOf({ name, code }, fired) {
     if (!code || !code.length) return [];
-    const lines2 = code.map((text, place5) => {
-      const line = make3("li", { className: fired.includes(place5) ? "qs-play-fired" : "" }, make3("code", { textContent: text.trim() }));
+    const lines2 = code.map((text, place6) => {
+      const line = make3("li", { className: fired.includes(place6) ? "qs-play-fired" : "" }, make3("code", { textContent: text.trim() }));
       line.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
-      if (fired.includes(place5)) line.append(make3("span", { className: "qs-play-decided", textContent: "decided now" }));
+      if (fired.includes(place6)) line.append(make3("span", { className: "qs-play-decided", textContent: "decided now" }));
       return line;
     });
     const list3 = make3("ol", { className: "qs-play-code" }, ...lines2);
@@ -6826,9 +6826,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const title = make3("span", { textContent: queue2.length ? "Queue" : "Queue: empty" });
     return make3("div", { className: "qs-play-queue" }, title, ...queue2.length ? [make3("ol", {}, ...boxes, ...more)] : []);
   }
-  function move3(home2, place5) {
+  function move3(home2, place6) {
     const player = players.get(home2);
-    player.at = Math.min(Math.max(place5, 0), player.story.instants.length - 1);
+    player.at = Math.min(Math.max(place6, 0), player.story.instants.length - 1);
     player.held = false;
     draw4(home2);
     keepInstant(player);
@@ -7280,6 +7280,44 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return new Blob([...parts3, new Uint8Array(end7)]);
   }
 
+  // layouts/frontend/slurm_files.js
+  var LONGEST5 = 2e6;
+  var HEAD2 = 65536;
+  var place5 = () => document.getElementById("slurm-files-place");
+  function fieldOf(text) {
+    const lines2 = text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
+    const first2 = (lines2[0] || "").toLowerCase();
+    if (first2.includes("|")) {
+      const names = first2.split("|").map((name) => name.trim());
+      if (names.includes("rawshares")) return 1;
+      return names[0] === "name" && names.includes("priority") ? 2 : -1;
+    }
+    if (/^(cluster|parent|account|user)\s*-\s*'/.test(first2)) return 1;
+    return lines2.some((line) => /^(clustername|slurmctldhost|nodename|partitionname|schedulertype|prioritytype)=/i.test(line)) ? 0 : -1;
+  }
+  async function withoutTexts(files) {
+    const here = place5(), left = [];
+    if (!here) return files;
+    const fields = here.dataset.texts.split(",");
+    for (const file of files) {
+      const field2 = fieldOf(await file.slice(0, HEAD2).text());
+      if (field2 < 0 || file.size > LONGEST5) left.push(file);
+      else set(fields[field2], { value: await file.text() });
+    }
+    return left;
+  }
+  function furnishTexts(take3) {
+    const here = place5();
+    if (!here || here.firstChild) return;
+    const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
+    input.setAttribute("aria-label", "Files: slurm.conf, the tree of accounts, QOS, the log");
+    input.addEventListener("change", () => {
+      take3([...input.files]);
+      input.value = "";
+    });
+    here.appendChild(input);
+  }
+
   // layouts/frontend/upload.js
   var running = null;
   var depth = 0;
@@ -7342,17 +7380,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.preventDefault();
     depth = 0;
     showVeil(false);
-    send6([...event.dataTransfer.files]);
+    withoutTexts([...event.dataTransfer.files]).then(send6);
   }
   function furnish4() {
-    const place5 = document.getElementById("file-place");
-    if (!place5 || place5.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place5.dataset.accept, multiple: "many" in place5.dataset });
+    const place6 = document.getElementById("file-place");
+    if (!place6 || place6.firstChild) return;
+    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place6.dataset.accept, multiple: "many" in place6.dataset });
     input.addEventListener("change", () => {
       send6([...input.files]);
       input.value = "";
     });
-    place5.appendChild(input);
+    place6.appendChild(input);
   }
   function start44() {
     window.addEventListener("dragenter", (event) => {
@@ -7373,6 +7411,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     window.addEventListener("drop", drop);
     onChange(furnish4);
+    onChange(() => furnishTexts((files) => withoutTexts(files).then(send6)));
   }
 
   // layouts/frontend/main.js

@@ -41,7 +41,6 @@ LESSON_BODY = "lesson-body"
 LESSON_DRAFT = "lesson-draft"           # store: an order or a drawing not yet given as the answer, by frontend/lessons
 LESSON_ANSWER, LESSON_MESSAGE, LESSON_AGAIN = "lesson-answer", "lesson-said", "lesson-again"
 LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student changed, and what became of them
-
 # A lesson of one's own
 OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
 
@@ -70,14 +69,12 @@ GENERATOR = "generator"
 GENERATOR_FORM = "generator-form"
 GENERATE = "generate"
 SEED = "seed"
-GENERATE_MESSAGE = "generate-message"
-OPTIONS_MESSAGE = "options-message"
+GENERATE_MESSAGE, OPTIONS_MESSAGE = "generate-message", "options-message"
 LOADED = "loaded"                   # store: key of the workload shown
 DIAGNOSED = "diagnosed"             # store: the same key, once the health of its log is shown
 PICKED_JOBS = "picked-jobs"         # store: {plot, x0, x1, y0, y1} of a chart of the workload, by filtering.js
 CHANGED_FROM = "changed-from"       # store: key of the workload that the one shown was made from by a press
-LOAD_TICK = "load-tick"
-LOAD_STATE = "load-state"
+LOAD_TICK, LOAD_STATE = "load-tick", "load-state"
 HEALTH = "health"                   # the health card, drawn before the rest
 WORKLOAD_BODY = "workload-body"
 WAIT, WAIT_JOB, WAIT_AT, WAIT_ASK = "wait", "wait-job", "wait-at", "wait-ask"     # how long a job would wait
@@ -102,6 +99,11 @@ CATALOGUE_LIST, CATALOGUE_MESSAGE = "catalogue-list", "catalogue-said"
 BESIDE_FIRST, BESIDE_SECOND = "beside-first", "beside-second"
 BESIDE_LINK, BESIDE_EXCHANGE = "beside-link", "beside-exchange"
 BESIDE_NAMES, BESIDE_MESSAGE, BESIDE_BODY = "beside-names", "beside-message", "beside-body"
+
+# Slurm, what if: texts filled by frontend/slurm_files.js; stores {w, runs, again}, and the source of a log
+SLURM_TEXTS, SLURM_ASKED, SLURM_SOURCE = ("slurm-conf", "slurm-tree", "slurm-qos"), "slurm-asked", "slurm-source"
+SLURM_REPLAY, SLURM_TRY, SLURM_CANCEL, SLURM_TICK, SLURM_LOG, SLURM_MESSAGE, SLURM_BODY = (
+    f"slurm-{name}" for name in ("replay", "try", "cancel", "tick", "log", "message", "body"))
 
 # Compare
 RUNS = "runs"                       # store: keys of the runs shown, at most six
@@ -273,8 +275,7 @@ HAND_PASTED = "hand-pasted"         # store: {rows, replace}, read of a pasted t
 HAND_PASTE_MESSAGE = "hand-paste-said"
 HAND_SWF = "hand-swf"
 HAND_SAVED = "hand-saved"           # download
-HAND_COMPARE = "hand-compare"
-HAND_COMPARE_MESSAGE = "hand-compare-said"
+HAND_COMPARE, HAND_COMPARE_MESSAGE = "hand-compare", "hand-compare-said"
 HAND_SHEET = "hand-sheet"           # link to the printable sheet
 WHAT_IF = "what-if"                 # the way from a slice of a comparison to the page by hand
 

@@ -18,6 +18,7 @@ from scheduler.analysis.query import LONGEST
 
 PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"),
           ("Catalogue of public logs", "/catalogue"), ("Two workloads beside each other", "/beside"),
+          ("Slurm, what if: replay a log under its slurm.conf", "/slurm"),
           ("Compare", "/compare"),
           ("Learn: samples and lessons", "/learn"), ("Type jobs by hand", "/by-hand"),
           ("Own policy: write a scheduler in Python", "/own-policy"),

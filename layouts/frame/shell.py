@@ -18,7 +18,7 @@ DESTINATIONS = (("/", "Home"), ("/workload", "Workload"), ("/compare", "Compare"
                 ("/papers", "Papers"))
 UNDER = {**dict.fromkeys(("/by-hand", "/lesson", "/divisible", "/glossary", "/class", "/class/teacher",
                         "/teaching", "/own-lesson", "/own-policy"), "/learn"),
-         "/catalogue": "/workload", "/beside": "/workload"}         # pages that another one leads to
+         **dict.fromkeys(("/catalogue", "/beside", "/slurm"), "/workload")}         # pages that another one leads to
 # ten shades as Mantine wants them; the fourth and the ninth are --qs-accent of assets/language.css
 ACCENT = ["#f1f1ff", "#dfe1ff", "#c3caff", "#a5b4ff", "#8e9afb", "#7a7ff5", "#6662ee", "#5145fe", "#4034d8", "#3329b0"]
 

@@ -5,6 +5,7 @@ archive (archive.js).
 import {archive, together} from './archive.js';
 import {prefix} from './internals.js';
 import {onChange, set} from './page.js';
+import {furnishTexts, withoutTexts} from './slurm_files.js';
 
 let running = null, depth = 0;              // depth: elements a dragged file is over
 const show = text => set('upload-state', {children: text});
@@ -49,7 +50,7 @@ function drop(event) {
   event.preventDefault();
   depth = 0;
   showVeil(false);
-  send([...event.dataTransfer.files]);
+  withoutTexts([...event.dataTransfer.files]).then(send);
 }
 // Dash has no file input of its own that streams: this one is put into its place whenever the place appears.
 function furnish() {
@@ -66,4 +67,5 @@ export function start() {
   window.addEventListener('dragleave', event => { if (carriesFiles(event) && --depth <= 0) { depth = 0; showVeil(false); } });
   window.addEventListener('drop', drop);
   onChange(furnish);
+  onChange(() => furnishTexts(files => withoutTexts(files).then(send)));
 }

@@ -54,8 +54,9 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
 
 
 def beside(key: str) -> html.P:
-    """The way to another workload on the same axes: raw and cleaned, two years, two machines."""
-    return html.P(dcc.Link("Set beside another workload", href=f"/beside?w={key}"), className="qs-small")
+    """The ways on: to another workload on the same axes, and to what other settings of Slurm would have done."""
+    return html.P([dcc.Link("Set beside another workload", href=f"/beside?w={key}"), " · ",
+                   dcc.Link("Replay it under its slurm.conf", href=f"/slurm?w={key}")], className="qs-small")
 
 
 def figures(workload: Workload) -> html.Dl:

@@ -1,0 +1,212 @@
+"""Slurm, what if: slurm.conf and a log, the replay against the recorded waits, then changed settings.
+
+The address names the workload and the two runs, which are runs like any other; the texts of the configuration stay in
+this browser's tab.  Nothing that a text names is opened: Include is listed as not read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import dash_mantine_components as dmc
+from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
+
+from layouts import ids
+from layouts.frame import shell
+from layouts.frame.callbacks import Services
+from layouts.frame.controls import inline_link, sentence
+from layouts.pages.slurm_what_if import asked, changes, tables
+from layouts.pages.slurm_what_if.asked import PATH
+from layouts.server.web import visitor
+from layouts.state import link
+from layouts.words import slice_names
+from scheduler.calibration.agreement import agreement, verdict
+from scheduler.calibration.evidence import not_simulated
+from scheduler.calibration.gains import gains
+from scheduler.errors import InputError, QueuescopeError
+from scheduler.model.schedule import Schedule
+from scheduler.policies import configurable
+from scheduler.slurm.changed_lines import changed_lines
+from scheduler.slurm.configuration import Configuration
+from scheduler.statistics.week_blocks import agree
+
+LEAD = ("What would other weights, limits or nodes have done on your cluster? First your log is simulated under your "
+        "own slurm.conf and held against the waits it recorded; advice follows only where the two are near enough.")
+THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignItems": "start"}
+TICK = 500          # ms
+LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill. Include is not followed: join the files first."),
+          ("sshare -a -P, or sacctmgr dump", "Accounts, shares and usage. Empty: one share for everybody."),
+          ("sacctmgr show qos -P", "QOS with priorities and limits. Empty: no limits."))
+NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
+
+
+def depends_on() -> tuple:
+    """The page is made of the program alone."""
+    return ()
+
+
+def layout() -> html.Div:
+    """The files and their button; then what the address names."""
+    texts = [dmc.Textarea(id=identity, label=label, description=words, value="", autosize=True, minRows=4, maxRows=8,
+                          persistence=True, persistence_type="session", spellCheck=False)
+             for identity, (label, words) in zip(ids.SLURM_TEXTS, LABELS, strict=True)]
+    return shell.titled("Slurm, what if", LEAD, html.Div([
+        dcc.Store(id=ids.SLURM_ASKED, storage_type="session"), dcc.Store(id=ids.SLURM_SOURCE, storage_type="session"),
+        dcc.Interval(id=ids.SLURM_TICK, interval=TICK, disabled=True),
+        html.Section([
+            html.H2("The log and its configuration"),
+            html.Div(id=ids.SLURM_LOG),
+            html.P(["Drop the files anywhere, choose them, or paste their texts: ",
+                    html.Span(id="slurm-files-place", **{"data-texts": ",".join(ids.SLURM_TEXTS)})]),
+            html.Div(texts, className="qs-forms", style=THREE),
+            html.Div(dmc.Button("Replay", id=ids.SLURM_REPLAY), className="qs-row"),
+            html.Div(id=ids.SLURM_MESSAGE, role="status", **{"aria-live": "polite"}),
+        ], className="qs-card qs-stack"),
+        html.Div(id=ids.SLURM_BODY, className="qs-stack"),
+    ], className="qs-stack"))
+
+
+def register(app: Dash, services: Services) -> None:
+    """Asking for a run, how far it is, and what came of it."""
+    asking(app, services)
+    texts = [State(identity, "value") for identity in ids.SLURM_TEXTS]
+
+    @app.callback(Output(ids.SLURM_LOG, "children"), Output(ids.SLURM_BODY, "children"),
+                  Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.URL, "search"),
+                  State(ids.URL, "pathname"), *texts, prevent_initial_call="initial_duplicate")
+    def show(search: Any, path: Any, *contents: Any) -> tuple[Any, Any, Any]:
+        if path != PATH:
+            return no_update, no_update, no_update
+        current = link.read(search)
+        if current.load:
+            return None, [], False
+        try:
+            return log_line(services, current.workload), body(services, current, contents), no_update
+        except QueuescopeError as error:
+            return sentence(f"{error}", "warning"), [], no_update
+
+
+def asking(app: Dash, services: Services) -> None:
+    """The two buttons, and the clock that follows what they began."""
+    texts = [State(identity, "value") for identity in ids.SLURM_TEXTS]
+    outputs = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
+               Output(ids.SLURM_MESSAGE, "children", allow_duplicate=True),
+               Output(ids.SLURM_TICK, "disabled", allow_duplicate=True)]
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  outputs[1], Output(ids.SLURM_SOURCE, "data"), Input(ids.UPLOADED, "data"),
+                  State(ids.URL, "pathname"), *texts, prevent_initial_call=True)
+    def take(uploaded: Any, path: Any, *contents: Any) -> tuple:
+        if path != PATH or not isinstance(uploaded, dict):
+            return no_update, no_update, no_update, no_update
+        source = {"kind": "upload", "key": str(uploaded.get("key")), "name": str(uploaded.get("name"))[:120]}
+        new = asked.load(services, source, contents)
+        return new.request, new.address, new.message, source
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  *outputs, Input(ids.SLURM_REPLAY, "n_clicks"), State(ids.URL, "search"),
+                  State(ids.SLURM_SOURCE, "data"), *texts, prevent_initial_call=True)
+    def replay(clicks: Any, search: Any, source: Any, *contents: Any) -> tuple:
+        if not clicks:
+            return (no_update,) * 5
+        workload = link.read(search).workload
+        if not workload and isinstance(source, dict):
+            new = asked.load(services, source, contents)
+            return new.request, new.address, no_update, new.message, no_update
+        try:
+            if not workload:
+                raise InputError(NO_LOG)
+            params, _ = asked.configured(services, workload, contents)
+        except QueuescopeError as error:
+            return no_update, no_update, no_update, sentence(str(error), "error"), no_update
+        return no_update, no_update, {**asked.wanted(workload, [params]), "again": clicks}, no_update, False
+
+    form = ids.param(changes.FORM, ALL)
+
+    @app.callback(*outputs, Input(ids.SLURM_TRY, "n_clicks"), State(ids.URL, "search"), State(form, "id"),
+                  State(form, "value"), State(form, "checked"), prevent_initial_call=True)
+    def attempt(clicks: Any, search: Any, names: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
+        if not clicks:
+            return no_update, no_update, no_update
+        current = link.read(search)
+        try:
+            params = replay_of(services, current).params
+            after = changes.changed(params, names, values, switches)
+            if after == params:
+                raise InputError("These are the settings of the replay; change one of them.")
+        except QueuescopeError as error:
+            return no_update, sentence(str(error), "error"), no_update
+        return {**asked.wanted(current.workload, [params, after]), "again": clicks}, no_update, False
+
+    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.SLURM_MESSAGE, "children"), Output(ids.SLURM_TICK, "disabled"),
+                  Input(ids.SLURM_ASKED, "data"), Input(ids.SLURM_TICK, "n_intervals"), State(ids.URL, "search"),
+                  State(ids.URL, "pathname"), prevent_initial_call=True)
+    def follow(sent: Any, ticks: Any, search: Any, path: Any) -> tuple:
+        current = link.read(search)
+        if path == PATH and current.load:
+            new = asked.loading(services, current.load)
+            return new.request, new.address, new.message, new.is_complete
+        if not sent or not sent.get("again"):
+            return no_update, no_update, no_update, True
+        new = asked.step(services, sent, again=not ticks)
+        return new.request, new.address, new.message, new.is_complete
+
+
+    @app.callback(Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.SLURM_CANCEL, "n_clicks"),
+                  State(ids.SLURM_ASKED, "data"), prevent_initial_call=True)
+    def cancel(clicks: Any, sent: Any) -> Any:
+        key = asked.step(services, sent).key if clicks and sent else ""
+        if key:
+            services.runs.cancel(key, visitor())
+        return False if key else no_update
+
+
+def log_line(services: Services, workload: str) -> Any:
+    """Which log is open."""
+    if not workload:
+        return sentence(NO_LOG)
+    record = services.store.workload_record(workload)
+    return html.P([html.B(slice_names.of_record(record)), f" · {record['jobs']:,} jobs · {record['processors']:,} "
+                   "processors · ", inline_link("its workload", f"/workload?w={workload}")], className="qs-lead")
+
+
+def replay_of(services: Services, current: link.Link, place: int = 0) -> Schedule:
+    """The first or the second run that a link names; raises StoreError, InputError."""
+    if len(current.runs) <= place:
+        raise InputError("There is no replay yet; press Replay.")
+    schedule = services.store.schedule(current.runs[place])
+    if schedule.policy != configurable().key:
+        raise InputError("A run of this link is not of the policy that reads slurm.conf; press Replay.")
+    return schedule
+
+
+def body(services: Services, current: link.Link, contents: Sequence[Any]) -> list:
+    """The agreement, then the form and what a change did, where the agreement allows it."""
+    if not current.runs:
+        return []
+    base = replay_of(services, current)
+    rows = agreement(base.workload, base.wait)
+    judgement = verdict(rows, len(base.workload))
+    missing = not_simulated(base.workload, base.params, _read(services, current.workload, contents).ignored)
+    parts = [tables.agreement(rows, judgement, missing)]
+    after = replay_of(services, current, 1) if len(current.runs) > 1 else None
+    form = [changes.card(base.params, base.params if after is None else after.params)]
+    if after is not None:
+        agree(base.workload, after.workload)
+        written = changed_lines(str(contents[0] or ""), base.params, after.params)
+        form += [tables.gains(gains(base.workload, base.wait, after.wait), *written)]
+    compare = html.P([inline_link("All charts of these runs on Compare", "/compare" + link.write(current))])
+    if judgement.advises:
+        return [*parts, *form, compare]
+    return [*parts, html.Details([html.Summary("Go on all the same: what follows is not advice"), *form],
+                                 className="qs-twin", open=after is not None), compare]
+
+
+def _read(services: Services, workload: str, contents: Sequence[Any]) -> Configuration:
+    """What was not read of the texts; nothing where they do not read, or are not in this tab."""
+    try:
+        return asked.configured(services, workload, contents)[1]
+    except QueuescopeError:
+        return Configuration({}, ())

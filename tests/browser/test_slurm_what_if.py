@@ -1,0 +1,60 @@
+"""Slurm, what if: from the drop of configuration and log to the replay, to a changed setting, back by the link."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+from layouts import ids
+from tests.browser.steps import LATE, Page, component, expect
+from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
+from tests.conftest import REPOSITORY
+
+RECORDING = REPOSITORY / "tests" / "data" / "slurm" / "eight_multifactor_2.json.gz"
+
+
+def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Path) -> None:  # noqa: F811
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    files = {"slurm.conf": data["conf"], "tree.txt": data["tree"], "qos.txt": data["qos"], "jobs.txt": data["sacct"]}
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    page.goto("/slurm")
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("Open a log first")
+    page.locator("#slurm-files-place input").set_input_files([tmp_path / name for name in files])      # as one drop
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    expect(component(page, ids.SLURM_TEXTS[1])).to_have_value(re.compile("^Account"))
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
+    expect(component(page, ids.SLURM_BODY)).to_contain_text("near enough to the record to advise")
+    fields = page.get_by_label("weight fairshare")
+    fields.fill("0")
+    page.get_by_label("MaxTime of batch (h)").fill("3")
+    page.get_by_role("button", name="Run with these settings").click()
+    expect(page.get_by_role("heading", name="The changed settings against the replay")).to_be_visible(timeout=LATE)
+    lines = page.get_by_role("region", name="Lines of slurm.conf")
+    expect(lines).to_contain_text("PriorityWeightFairshare=0")
+    expect(lines).to_contain_text("PartitionName=batch Nodes=n[1-8] Default=YES MaxTime=0-03:00:00")
+    page.reload()       # the address holds both runs, the tab the texts
+    expect(lines).to_contain_text("MaxTime=0-03:00:00")
+    expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
+    expect(page.get_by_label("weight fairshare")).to_have_value("0")
+    assert violations(page, axe) == []
+    wear(page, "dark")
+    assert violations(page, axe, ["color-contrast"]) == []
+    page.get_by_role("link", name="All charts of these runs on Compare").click()
+    expect(page.get_by_role("article", name=re.compile("Run 2"))).to_be_visible(timeout=LATE)
+
+
+def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:
+    page.goto("/slurm")
+    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-")
+    page.get_by_role("button", name="Replay").click()
+    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("Open a log first")
+    (tmp_path / "jobs.txt").write_text(json.loads(gzip.decompress(RECORDING.read_bytes()))["sacct"])
+    page.locator("#slurm-files-place input").set_input_files(tmp_path / "jobs.txt")
+    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("names of nodes")
+    component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-8] CPUs=8")
+    page.get_by_role("button", name="Replay").click()
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)

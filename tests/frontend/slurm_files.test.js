@@ -1,0 +1,16 @@
+/* Which field the text of a file of Slurm belongs into. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import {fieldOf} from '../../layouts/frontend/slurm_files.js';
+
+test('files of a cluster are told by what is in them', () => {
+  assert.equal(fieldOf('# mine\n\nClusterName=toy\nNodeName=n[1-4]'), 0);
+  assert.equal(fieldOf('\uFEFFSelectType=select/linear\nnodename=a CPUs=4\n'), 0);
+  assert.equal(fieldOf('Account|User|RawShares|RawUsage\nroot|||0'), 1);
+  assert.equal(fieldOf("Cluster - 'toy':Fairshare=1\nParent - 'root'"), 1);
+  assert.equal(fieldOf('Name|Priority|UsageFactor\nnormal|0|1'), 2);
+});
+test('everything else is a log', () => {
+  const logs = ['', '; Version: 2.2\n1 0 -1 10', 'JobID|User|Submit|Priority\n1|a|2026-11-26T03:18:34|5', '{"jobs": []}', 'Name|Color\na|b'];
+  for (const text of logs) assert.equal(fieldOf(text), -1);
+});

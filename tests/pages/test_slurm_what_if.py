@@ -1,0 +1,120 @@
+"""Slurm, what if, without a browser: the form of changes, what a browser may send, and what the tables say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from layouts import ids
+from layouts.frame.callbacks import Services
+from layouts.pages.slurm_what_if import asked, changes, page, tables
+from layouts.state.link import Link
+from scheduler.calibration.agreement import Row, Verdict
+from scheduler.calibration.gains import Gain
+from scheduler.errors import InputError, ParamError
+from scheduler.params import checked
+from scheduler.policies import configurable
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+from scheduler.slurm.configuration import configuration
+from scheduler.slurm.records import partitions
+
+CONF = """PriorityType=priority/multifactor
+PriorityWeightFairshare=10000
+NodeName=n[1-8] CPUs=8
+PartitionName=batch Nodes=ALL MaxTime=2-00:00:00
+PartitionName=debug Nodes=n[1-2] PriorityTier=5
+"""
+
+
+@pytest.fixture
+def services(tmp_path: Path) -> Services:
+    store = Store(tmp_path)
+    return Services(store.root, store, Runs(store))
+
+
+@pytest.fixture(autouse=True)
+def request_of_a_visitor() -> Any:
+    server = Flask(__name__)
+    server.secret_key = b"tests"
+    with server.test_request_context("/"):
+        yield
+
+
+def params() -> dict[str, Any]:
+    return checked(configurable().params, configuration(CONF, names={"partition": ("batch", "debug")}).params)
+
+
+def sent(base: dict[str, Any], **new: Any) -> tuple[list[dict], list, list]:
+    """What the form sends: names, values and switches."""
+    values = {param.name: param.default for param in changes.fields(base)} | new
+    return ([ids.param(changes.FORM, name) for name in values],
+            ["" if value is None else None if isinstance(value, bool) else value for value in values.values()],
+            [value if isinstance(value, bool) else None for value in values.values()])
+
+
+def test_a_form_that_is_left_alone_changes_nothing() -> None:
+    assert changes.changed(params(), *sent(params())) == params()
+
+
+def test_settings_limits_and_nodes_can_be_changed() -> None:
+    base = params()
+    after = changes.changed(base, *sent(base, weight_fairshare=0, favor_small=True, nodes=10, **{
+        "MaxTime of batch": 3, "PriorityTier of debug": 7}))
+    assert {name for name in after if after[name] != base[name]} == {"weight_fairshare", "favor_small", "nodes",
+                                                                     "partitions"}
+    batch, debug = partitions(after["partitions"])
+    assert batch.max_time == 3 * 3_600 and debug.tier == 7 and after["nodes"] == "10x8"
+    assert debug.nodes == ((1, 2),) and batch.nodes == ()
+    unlimited = changes.changed(base, *sent(base, **{"MaxTime of batch": None}))
+    assert partitions(unlimited["partitions"])[0].max_time is None
+
+
+@pytest.mark.parametrize(("name", "value", "says"), [
+    ("weight_age", -1, "weight_age"), ("nodes", 0, "nodes"), ("bf_interval", "x", "bf_interval"),
+    ("MaxTime of batch", -2, "MaxTime of batch"), ("no such", 3, "no such")])
+def test_what_a_form_may_not_say_is_refused(name: str, value: Any, says: str) -> None:
+    names, values, switches = sent(params())
+    if name == "no such":
+        names, values, switches = [*names, ids.param(changes.FORM, name)], [*values, value], [*switches, None]
+    else:
+        values[[one["name"] for one in names].index(name)] = value
+    with pytest.raises(ParamError, match=says):
+        changes.changed(params(), names, values, switches)
+
+
+@pytest.mark.parametrize("thing", [
+    None, 7, [], {"w": "0" * 24}, {"w": "../x", "runs": [{}]}, {"w": "0" * 24, "runs": [{}] * 3},
+    {"w": "0" * 24, "runs": ["x"]}, {"w": "0" * 24, "runs": [{"no_such": 1}]}, {"w": "0" * 24, "runs": [{"nodes": "4"}]}])
+def test_a_store_that_does_not_read_ends_in_a_sentence(thing: Any, services: Services) -> None:
+    step = asked.step(services, thing)
+    assert step.is_complete and "qs-error" in str(step.message) and not isinstance(step.address, str)
+
+
+def test_texts_are_bounded_and_include_is_not_followed(services: Services) -> None:
+    with pytest.raises(InputError, match="more than 2,000,000"):
+        asked._outcome(["x" * 2_000_001, "", ""], {})
+    outcome = asked._outcome(["Include /etc/passwd\nPriorityWeightAge=5", None, 7], {})
+    assert outcome.params == {"weight_age": 5} and outcome.ignored[0].why == "is never followed"
+    assert "qs-error" in str(asked.load(services, {"kind": "upload", "key": "0" * 64, "name": "x"}, ["A", "", ""]).message)
+
+
+def test_a_link_names_runs_of_this_policy_only(services: Services) -> None:
+    with pytest.raises(InputError, match="no replay yet"):
+        page.replay_of(services, Link("0" * 24))
+    assert "Open a log first" in str(page.log_line(services, ""))
+
+
+def test_the_tables_say_what_came_of_it() -> None:
+    row = Row("all", "all jobs", 90, 254.0, 232.0, 32.0, 0.99, None)
+    text = str(tables.agreement([row], Verdict(False, ("The mean is off.",)), ["Licenses."]))
+    assert "No advice is given" in text and "The mean is off." in text and "Licenses." in text
+    assert "near enough to the record to advise" in str(tables.agreement([row], Verdict(True, ()), []))
+    lost = Gain("user", "ann", 9, 10.0, 70.0, 60.0, 40.0, 80.0, 12, 1.0)
+    whole = Gain("all", "all jobs", 90, 100.0, 50.0, -50.0, None, None, 3, 0.1)
+    words = tables._finding([whole, lost])
+    assert words == "The mean wait falls from 1 min 40 s to 50 s. Most pay: user ann (+1 min 00 s)."
+    assert "PriorityWeightAge=7" in str(tables.gains([whole, lost], ("PriorityWeightAge=7",), ("QOS elsewhere.",)))
