@@ -39,7 +39,8 @@ SCHEMES = ("GreedyPM */per/opt=min/minvt=600", "GreedyP */opt=min", "Greedy */op
            "/stretch-per/opt=max", "MCB8/opt=avg")
 OF_SHARING = [{"scheme": scheme, "period": 7.0, "penalty": 2.0} for scheme in SCHEMES]
 AWAY = [{"local": local, "filling": filling, "away": "1:1:2-6"} for local, filling in product(LOCAL.choices, ("now", "window"))]
-PARAMS = {"dfrs": OF_SHARING, "best_effort": AWAY, "work_exchange": [{"local": "fcfs"}, {"local": "easy"}]}
+AWAY += [{"filling": "fork", "speeds": "1,0.5", "transfer": "1,2"}]
+PARAMS = {"dfrs": OF_SHARING, "best_effort": AWAY, "work_exchange": [{"local": "fcfs"}, {"local": "easy"}, {"protocol": "consensus"}]}
 
 
 def variants(policy):
