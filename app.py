@@ -16,7 +16,7 @@ from dash import Dash
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.frame import callbacks, open_work, samples, shell
+from layouts.frame import callbacks, first_paint, open_work, samples, shell
 from layouts.frame.callbacks import Services
 from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
@@ -42,7 +42,7 @@ from layouts.pages.own_policy import page as own_policy
 from layouts.pages.papers import page as papers
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
-from layouts.server import background, compression, health, patches, plotly_script, python_files, web
+from layouts.server import background, compression, health, patches, plotly_script, prefix, python_files, web
 from layouts.server.empty_children import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
@@ -79,16 +79,18 @@ def services_of(folder: Path | None = None) -> Services:
 
 def app_of(services: Services) -> Dash:
     """The dashboard of these services.  Nobody works on what is asked for there until get_ready() is called."""
-    store = services.store
+    store, before = services.store, prefix.of_setting()
     app = Dashboard(
         __name__, title=shell.NAME, assets_folder=str(folder_of("assets")), update_title="", index_string=shell.INDEX,
         suppress_callback_exceptions=True, enable_mcp=False, on_error=callbacks.failed,
         assets_ignore=plotly_script.IGNORED,
         meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
-        description="What a batch scheduler does to the people who wait")
+        description="What a batch scheduler does to the people who wait",
+        requests_pathname_prefix=f"{before}/", routes_pathname_prefix="/")
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
                                        for path, page in PAGES.items()})
+    first_paint.register(app, {"/": home})
     for page in PAGES.values():
         page.register(app, services)
     samples.register(app, services)
@@ -106,6 +108,7 @@ def app_of(services: Services) -> Dash:
     own_policy_routes.register(app.server, services, background.secret_key(store.root))
     web.register(app, background.secret_key(store.root), tuple(PAGES), (shell.SCHEME_SCRIPT,),
                  upload.LARGER | export_routes.LARGER | classroom_routes.LARGER | own_policy_routes.LARGER)
+    prefix.register(app, before)
     return app
 
 

@@ -46,6 +46,7 @@
     patchPlotly: () => patchPlotly,
     patchRequests: () => patchRequests,
     patchStores: () => patchStores,
+    pathHere: () => pathHere,
     plotArea: () => plotArea,
     prefix: () => prefix,
     propsOf: () => propsOf,
@@ -53,7 +54,9 @@
     setTicks: () => setTicks,
     takeOver: () => takeOver,
     textsOf: () => textsOf,
-    withoutLost: () => withoutLost
+    withPrefix: () => withPrefix,
+    withoutLost: () => withoutLost,
+    withoutPrefix: () => withoutPrefix
   });
   var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
   var PATCHES = ["store", "requests", "events", "ticks", "plotly"];
@@ -141,6 +144,9 @@
     return element2 ? JSON.parse(element2.textContent) : null;
   }
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
+  var withoutPrefix = (path2) => prefix() !== "/" && `${path2}/`.startsWith(prefix()) ? `/${path2.slice(prefix().length)}` : path2;
+  var withPrefix = (address2) => address2.startsWith("/") ? prefix() + withoutPrefix(address2).slice(1) : address2;
+  var pathHere = () => withoutPrefix(location.pathname);
   var dashVersion = () => (config() || {}).dash_version;
   function propsOf(id) {
     const component = window.dash_component_api && componentOf(id);
@@ -268,7 +274,7 @@
 
   // layouts/frontend/page.js
   function set(id, props) {
-    if (isOnPage(id)) window.dash_clientside.set_props(id, props);
+    if (isOnPage(id)) window.dash_clientside.set_props(id, id === "url" && props.href ? { ...props, href: withPrefix(props.href) } : props);
   }
   var noUpdate = () => window.dash_clientside.no_update;
   var isOffered = (element2) => Boolean(element2 && !element2.closest("[hidden]") && (element2.offsetParent || element2.closest("details:not([open])")));
@@ -433,7 +439,7 @@
   }
   var kept = () => ({ workload: stored(storedAs("/workload")), compare: stored(storedAs("/compare")), last: stored(LAST) });
   function rememberPage() {
-    const { pathname, search } = location, isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
+    const { search } = location, pathname = pathHere(), isWhole2 = pathname !== "/compare" || new URLSearchParams(search).has("runs");
     if (search && PAGES.includes(pathname) && isWhole2) {
       store(storedAs(pathname), search);
       store(LAST, pathname);
@@ -452,7 +458,7 @@
   function go(href) {
     rememberPage();
     const path2 = href.split(/[?#]/)[0];
-    set("url", { href: path2 === href && path2 !== location.pathname ? path2 + searchFor(path2, kept()) : href });
+    set("url", { href: path2 === href && path2 !== pathHere() ? path2 + searchFor(path2, kept()) : href });
     return true;
   }
   function openComparison() {
@@ -464,8 +470,8 @@
     const link2 = around(event, "a.qs-link, a.qs-door, #recent-work a");
     if (link2) rememberPage();
     if (!link2 || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-    const { pathname, search } = new URL(link2.href);
-    if (!search && (pathname === location.pathname || !searchFor(pathname, kept()))) return;
+    const { pathname: path2, search } = new URL(link2.href), pathname = withoutPrefix(path2);
+    if (!search && (pathname === pathHere() || !searchFor(pathname, kept()))) return;
     event.preventDefault();
     event.stopPropagation();
     go(pathname + search);
@@ -485,8 +491,9 @@
     }
   }
   function openNames(names) {
+    const own = (names || []).map((one) => ({ ...one, href: withoutPrefix(one.href) }));
     try {
-      localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), names || [])));
+      localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), own)));
     } catch {
     }
     listed = "";
@@ -510,7 +517,7 @@
     listed = now2;
     place5.replaceChildren(...work.map(({ name, href }) => {
       const item = document.createElement("li");
-      item.append(Object.assign(document.createElement("a"), { href, textContent: name }));
+      item.append(Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: name }));
       return item;
     }));
     section.hidden = !work.length;
@@ -804,7 +811,7 @@
   }
   async function fetchOnce(address2, options = {}) {
     try {
-      const answer2 = await plainFetch(address2, options);
+      const answer2 = await plainFetch(withPrefix(address2), options);
       if (GONE.has(answer2.status)) suspect();
       return answer2;
     } catch (error) {
@@ -1095,6 +1102,7 @@
     current: () => current,
     fit: () => fit,
     focus: () => focus,
+    isAllTime: () => isAllTime,
     pan: () => pan,
     panRows: () => panRows,
     show: () => show2,
@@ -1155,7 +1163,7 @@
   function addressOf(gd, w, width = axisOf(gd).length, height = axisOf(gd, "yaxis").length) {
     const meta = metaOf(gd), sharpness = Math.min(window.devicePixelRatio || 1, SHARPEST);
     const pixels = (length2) => Math.min(Math.max(Math.round(length2 * sharpness), 1), LARGEST);
-    return `${meta.picture}${w.join("_")}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
+    return `${withPrefix(meta.picture)}${w.join("_")}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
   }
   async function picture(gd, patient) {
     const state2 = stateOf(gd), w = windowSeen(gd);
@@ -1591,6 +1599,8 @@
       }
     });
   }
+  var panelOf = (gd) => gd.closest("[role=tabpanel]") || gd.parentElement;
+  var begun = /* @__PURE__ */ new WeakMap();
   function adopt(gd) {
     const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
     register(gd);
@@ -1601,14 +1611,20 @@
       },
       redrawn: () => settleSoon(gd)
     });
-    if (first2) begin(meta);
+    if (first2 && hasWindow(meta.group) && begun.get(panelOf(gd)) === meta.group) replaced(meta);
+    else if (first2) begin(meta);
     else complete(meta);
+    if (first2) begun.set(panelOf(gd), meta.group);
     settleSoon(gd);
   }
   function begin(meta) {
     setRows(meta.group, null);
     setWindow(meta.group, clamped(meta.window.map((value) => value === null ? NaN : value), extentOf(meta.group)));
     complete(meta);
+  }
+  function replaced(meta) {
+    const [t0, t1] = windowOf(meta.group);
+    begin({ ...meta, window: [t0, t1, ...meta.window.slice(2)] });
   }
   function complete(meta) {
     const w = windowOf(meta.group), hasOther = (kind) => charts(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
@@ -1674,6 +1690,10 @@
     const wanted2 = only(group2);
     return wanted2 ? windowOf(wanted2) : null;
   };
+  function isAllTime() {
+    const w = shownWindow(), extent = w && extentOf(only());
+    return Boolean(extent) && sameSide(w, extent);
+  }
   function show2(w, group2) {
     const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
     if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
@@ -2114,7 +2134,7 @@
     all[to].click();
   }
   function goBack() {
-    if (location.pathname !== "/compare" || !bar()) return;
+    if (pathHere() !== "/compare" || !bar()) return;
     const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
     if (key && key !== now) set("tab", { data: key });
   }
@@ -2192,29 +2212,29 @@
     if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(location.pathname + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
+    replaceAddress(pathHere() + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
     rememberPage();
     return noUpdate();
   }
   function replaceAddress(text) {
-    if (text !== location.pathname + location.search) history.replaceState(history.state, "", text);
+    if (text !== pathHere() + location.search) history.replaceState(history.state, "", withPrefix(text));
   }
   function workloadAddress(key) {
-    if (key && location.pathname === "/workload") {
+    if (key && pathHere() === "/workload") {
       replaceAddress(`/workload?w=${key}`);
       rememberPage();
     }
     return noUpdate();
   }
   function loadAddress(link2) {
-    if (typeof link2 === "string" && location.pathname === "/divisible") replaceAddress(link2);
+    if (typeof link2 === "string" && pathHere() === "/divisible") replaceAddress(link2);
     return noUpdate();
   }
   function stepAddress(step6) {
-    if (location.pathname !== "/" || typeof step6 !== "number") return noUpdate();
+    if (pathHere() !== "/" || typeof step6 !== "number") return noUpdate();
     const params = new URLSearchParams(location.search);
     params.set("step", String(step6));
-    replaceAddress(location.pathname + (String(params) ? `?${params}` : ""));
+    replaceAddress(pathHere() + (String(params) ? `?${params}` : ""));
     return noUpdate();
   }
   function stepOfAddress(last3) {
@@ -2232,10 +2252,10 @@
   function arrive() {
     setTimeout(() => {
       rememberPage();
-      if (location.pathname === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
-      if (location.pathname !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
+      if (pathHere() === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
+      if (pathHere() !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
       const heading2 = document.querySelector("#page h1"), title = heading2 ? heading2.textContent : "";
-      document.title = location.pathname === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
+      document.title = pathHere() === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
       if (!firstPage) focusPage();
       firstPage = false;
       showPlace();
@@ -2298,7 +2318,7 @@
       return noUpdate();
     }
     opened.add(asked2.of);
-    show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
+    if (isAllTime()) show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
     return noUpdate();
   }
   function keepInView() {
@@ -2706,7 +2726,14 @@
   }
 
   // layouts/frontend/by_hand/jobs.js
-  var SETTINGS = { "hand-machine": ["value", "processors"], "hand-policies": ["value", "policies"], "hand-seed": ["value", "seed"], "hand-title": ["value", "title"] };
+  var SETTINGS = {
+    "hand-machine": ["value", "processors"],
+    "hand-policies": ["value", "policies"],
+    "hand-seed": ["value", "seed"],
+    "hand-title": ["value", "title"],
+    "hand-formula": ["value", "priority"],
+    "hand-passing": ["value", "passing"]
+  };
   var LATE2 = 4e3;
   var SOON = 400;
   var AT_REST2 = 250;
@@ -2720,6 +2747,7 @@
   var answer = null;
   var selected4 = null;
   var random = [];
+  var formulas = [];
   var most = 50;
   var usable = "";
   var askedAt = 0;
@@ -2790,8 +2818,7 @@
       state.rows = rows2;
       fillTable(rows2);
     }
-    const address2 = location.pathname + link2;
-    if (location.pathname === "/by-hand" && address2 !== location.pathname + location.search) history.replaceState(history.state, "", address2);
+    if (pathHere() === "/by-hand" && link2 !== location.search) history.replaceState(history.state, "", location.pathname + link2);
   }
   function draw2(panels2, { panels: drawings, users }) {
     const focus2 = focusedBar();
@@ -2831,13 +2858,15 @@
     changedAt = performance.now();
     fillTable(state.rows);
     for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before2 || !same(before2[name], state[name])) set(id, { [prop]: state[name] });
-    showSeed();
+    showFields();
     showHistory();
     ask2();
   }
-  function showSeed() {
-    const box2 = document.getElementById("hand-seed-box");
-    if (box2) box2.hidden = !(state.policies || []).some((key) => random.includes(key));
+  function showFields() {
+    for (const [id, users] of [["hand-seed-box", random], ["hand-formula-box", formulas]]) {
+      const box2 = document.getElementById(id);
+      if (box2) box2.hidden = !(state.policies || []).some((key) => users.includes(key));
+    }
   }
   function showHistory() {
     const now2 = `${past.length > 0} ${future.length > 0}`;
@@ -2905,7 +2934,7 @@
   }
   function begin3(given) {
     if (!given) return noUpdate();
-    ({ random, most } = given);
+    ({ random, formulas, most } = given);
     past = [];
     future = [];
     selected4 = null;
@@ -2914,7 +2943,7 @@
     until = null;
     state = null;
     usable = "";
-    const { rows: rows2, processors, policies, seed, title } = given;
+    const { rows: rows2, processors, policies, seed, title, priority, passing } = given;
     (function whenThere() {
       if (!isHere()) return;
       if (!grid()) {
@@ -2922,13 +2951,13 @@
         return;
       }
       listenToTable();
-      show4({ rows: rows2, processors, policies, seed, title });
+      show4({ rows: rows2, processors, policies, seed, title, priority, passing });
     })();
     return noUpdate();
   }
-  function settings(processors, policies, seed, title) {
+  function settings(processors, policies, seed, title, priority, passing) {
     if (!state || !isHere()) return noUpdate();
-    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "" };
+    const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "", priority: priority || "", passing };
     if (!next.policies.length) set("hand-policies", { value: state.policies });
     else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
     else commit(next);
@@ -3144,13 +3173,13 @@
     element2.addEventListener("click", act3);
     return element2;
   }
-  var link = (text, href) => Object.assign(document.createElement("a"), { href, textContent: text, className: "qs-button-low" });
+  var link = (text, href) => Object.assign(document.createElement("a"), { href: withPrefix(href), textContent: text, className: "qs-button-low" });
   var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
   function parts(teaches, one) {
     if (teaches) {
       return [
         words(`Room ${teaches}`),
-        button("Show this page", () => acts.show(teaches, location.pathname + location.search + location.hash)),
+        button("Show this page", () => acts.show(teaches, pathHere() + location.search + location.hash)),
         button("Stop showing", () => acts.show(teaches, "")),
         link("To the room", `/class/teacher?room=${teaches}`),
         button("Hide this bar", () => {
@@ -3166,7 +3195,7 @@
     ];
   }
   function showBar() {
-    const elsewhere2 = !/^\/class(\/|$)/.test(location.pathname), one = member(), { current: current2, keys } = taught();
+    const elsewhere2 = !/^\/class(\/|$)/.test(pathHere()), one = member(), { current: current2, keys } = taught();
     const teaches = elsewhere2 && keys[current2] ? current2 : "", follows = elsewhere2 && one && one.follows && !teaches;
     const now2 = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : "";
     if (now2 === drawn) return;
@@ -3200,7 +3229,7 @@
   var asking = false;
   var question2 = null;
   var joining = null;
-  var isHere2 = () => location.pathname.replace(/\/$/, "") === PATH;
+  var isHere2 = () => pathHere().replace(/\/$/, "") === PATH;
   var headersOf = (one) => ({ "X-Class-Token": one.token });
   function inRoom() {
     const one = member(), named2 = codeIn(location.search);
@@ -3238,10 +3267,10 @@
     showBar();
   }
   function follow(one, mine) {
-    const here = location.pathname + location.search + location.hash;
+    const shown2 = pathHere() + location.search + location.hash;
     if (mine.view !== (one.seen || "")) {
       setMember({ ...one, seen: mine.view });
-      if (mine.view && mine.view !== here) set("url", { href: mine.view });
+      if (mine.view && mine.view !== shown2) set("url", { href: mine.view });
     } else if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
   }
   async function join(form) {
@@ -3333,9 +3362,9 @@
   var announced3 = "";
   var body2 = null;
   var asking2 = false;
-  var isHere3 = () => location.pathname.replace(/\/$/, "") === PATH2;
+  var isHere3 = () => pathHere().replace(/\/$/, "") === PATH2;
   var headersOf2 = (key) => ({ "X-Class-Key": key });
-  var linkOf = (code, key) => `${location.origin}${PATH2}?room=${code}#${key}`;
+  var linkOf = (code, key) => `${location.origin}${withPrefix(PATH2)}?room=${code}#${key}`;
   var say3 = (text) => set(MESSAGE2, { children: text });
   function room() {
     const code = codeIn(location.search), key = taught().keys[code];
@@ -3478,7 +3507,7 @@
     home2.dataset.codes = codes.join();
     home2.replaceChildren(...codes.map((code) => {
       const item = document.createElement("li");
-      item.append(Object.assign(document.createElement("a"), { href: `${PATH2}?room=${code}`, textContent: `Room ${code}` }));
+      item.append(Object.assign(document.createElement("a"), { href: withPrefix(`${PATH2}?room=${code}`), textContent: `Room ${code}` }));
       return item;
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
@@ -3544,8 +3573,8 @@
   }
   async function lightFigures(figure) {
     const heading2 = figure.querySelector("figcaption h3"), key = heading2 ? heading2.id.replace(/^figure-/, "") : "";
-    if (!isDark() || location.pathname !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
-    const answer2 = await fetch(`/export/light/${key}${location.search}`);
+    if (!isDark() || pathHere() !== "/compare" || !/^[a-z0-9_]+$/.test(key)) return {};
+    const answer2 = await fetchOnce(`/export/light/${key}${location.search}`);
     return answer2.ok ? answer2.json() : {};
   }
   var axisNames = (layout2) => Object.keys(layout2).filter((key) => /^[xy]axis\d*$/.test(key));
@@ -3693,7 +3722,7 @@
   async function embed(image, place5, perPixel) {
     const source = String(image.source);
     if (source.startsWith("data:")) return image;
-    const answer2 = await fetch(finer(source, image, axisOf(place5), axisOf(place5, "yaxis"), perPixel));
+    const answer2 = await fetchOnce(finer(source, image, axisOf(place5), axisOf(place5, "yaxis"), perPixel));
     if (!answer2.ok) throw new Error("A picture of this figure is not on the server any more; load the page again.");
     return { ...image, source: await dataAddress(await answer2.blob()) };
   }
@@ -3710,7 +3739,7 @@
     reader.onerror = () => failed(new Error("A picture of this figure could not be read."));
     reader.readAsDataURL(blob);
   });
-  async function drawSvg(figure, size) {
+  async function drawSvg(figure, size, recipe2 = "") {
     const all = chartsOf(figure);
     if (!all.length) throw new Error("There is no chart in this figure.");
     const { inches, high, dpi } = SIZES[size], looks = { colors: await lightColors(), figures: await lightFigures(figure) };
@@ -3720,12 +3749,13 @@
     setAll(root, { width: `${fixed(sides[0])}in`, height: `${fixed(sides[1])}in`, viewBox: `0 0 ${width} ${height}` });
     root.setAttributeNS(XMLNS, "xmlns:xlink", XLINK);
     describe(root, figure);
+    if (recipe2) root.appendChild(root.ownerDocument.createElementNS(SVG, "metadata")).textContent = recipe2;
     root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
     for (const [i, chart2] of all.entries()) {
       const drawing3 = await redraw(chart2, size, cells[i], looks);
       root.appendChild(root.ownerDocument.importNode(nested(drawing3, cells[i]), true));
     }
-    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi };
+    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi, recipe: recipe2 };
   }
   var fixed = (value) => String(+value.toFixed(4));
   function setAll(element2, attributes) {
@@ -3773,7 +3803,7 @@
     });
     leaves.forEach(([node], i) => node.replaceWith(...parts3[i]));
   }
-  async function png({ svg, inches, dpi }) {
+  async function png({ svg, inches, dpi, recipe: recipe2 }) {
     const [width, height] = inches.map((side) => Math.round(side * dpi));
     const sized = svg.replace(/ width="[^"]*" height="[^"]*"/, ` width="${width}" height="${height}"`);
     const address2 = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
@@ -3786,20 +3816,26 @@
         canvas.toBlob(done, "image/png");
       });
       if (!blob) throw new Error("The browser could not draw this figure in pixels.");
-      return new Blob(withDots(new Uint8Array(await blob.arrayBuffer()), dpi), { type: "image/png" });
+      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe2), { type: "image/png" });
     } finally {
       URL.revokeObjectURL(address2);
     }
   }
-  function withDots(bytes, dpi) {
-    const chunk = new DataView(new ArrayBuffer(21)), perMeter = Math.round(dpi / 0.0254);
-    chunk.setUint32(0, 9);
-    [..."pHYs"].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
-    chunk.setUint32(8, perMeter);
-    chunk.setUint32(12, perMeter);
-    chunk.setUint8(16, 1);
-    chunk.setUint32(17, checksum(new Uint8Array(chunk.buffer, 4, 13)));
-    return [bytes.subarray(0, 33), new Uint8Array(chunk.buffer), bytes.subarray(33)];
+  function withFacts(bytes, dpi, recipe2 = "") {
+    const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
+    dots.setUint32(0, perMeter);
+    dots.setUint32(4, perMeter);
+    dots.setUint8(8, 1);
+    const text = recipe2 ? [chunk("iTXt", new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe2}`))] : [];
+    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];
+  }
+  function chunk(kind, data) {
+    const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
+    view.setUint32(0, data.length);
+    [...kind].forEach((letter, i) => view.setUint8(4 + i, letter.charCodeAt(0)));
+    bytes.set(data, 8);
+    view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)));
+    return bytes;
   }
   function checksum(bytes) {
     let sum = 4294967295;
@@ -3810,7 +3846,7 @@
     return (sum ^ 4294967295) >>> 0;
   }
   async function pdf({ svg }) {
-    const answer2 = await fetch("/export/figure.pdf", {
+    const answer2 = await fetchOnce("/export/figure.pdf", {
       method: "POST",
       body: svg,
       headers: { "X-Requested-With": "fetch", "Content-Type": "image/svg+xml" }
@@ -3823,6 +3859,7 @@
   // layouts/frontend/export/menu.js
   var menu_exports = {};
   __export(menu_exports, {
+    commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
     start: () => start24
@@ -4063,32 +4100,39 @@
   var figureKey = (figure) => ((figure.querySelector("figcaption h3") || {}).id || "").replace(/^figure-/, "");
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
-    save(await FILES[kind](await drawSvg(figure, size)), `${nameOf2(figure)}-${size}.${kind}`);
+    save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
+  async function recipe() {
+    if (!["/compare", "/workload"].includes(location.pathname)) return "";
+    const answer2 = await fetch(`/export/recipe.toml${location.search}`);
+    return answer2.ok ? answer2.text() : "";
+  }
+  var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
+`).join("");
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
   var partOf = (table) => table.dataset.part || "";
   async function saveTable(figure) {
     const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), (sign) => sign.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-    save(new Blob([text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
+    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
   }
-  var hasCommand = () => ["/compare", "/workload"].includes(location.pathname) || document.getElementById("paper-command");
+  var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || document.getElementById("paper-command");
   async function copyCommand() {
     const paper = document.getElementById("paper-command");
-    if (paper && location.pathname === "/papers") {
+    if (paper && pathHere() === "/papers") {
       await copyText(paper.textContent.trim(), "The command is");
       return;
     }
-    const answer2 = await fetch(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
+    const answer2 = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(location.pathname);
+  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(pathHere());
   async function copyPython(figure) {
     const asked2 = new URLSearchParams(location.search);
-    asked2.set("page", location.pathname);
+    asked2.set("page", pathHere());
     asked2.set("figure", figureKey(figure));
-    const answer2 = await fetch(`/export/python.txt?${asked2}`), text = (await answer2.text()).trim();
+    const answer2 = await fetchOnce(`/export/python.txt?${asked2}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The Python is");
     else say4(text.slice(0, 300), LONG);
   }
@@ -4177,23 +4221,23 @@
     return Boolean(box2 && box2.checked);
   };
   function chosenAddress(address2) {
-    const url = new URL(address2, location.href);
+    const url = new URL(withPrefix(address2), location.href);
     if (withUsers()) url.searchParams.set("users", "yes");
     else url.searchParams.delete("users");
     if (url.pathname.endsWith("/bundle.zip")) url.searchParams.set("state", location.search);
     return url.pathname + url.search;
   }
   async function saveBundle(address2) {
-    const figures = {};
+    const figures = {}, its = await recipe();
     await eachTab(async (panel3) => {
       await drawAll();
       for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
-        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
+        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
       }
     });
     say4("Packing …", 0);
-    const answer2 = await fetch(chosenAddress(address2), {
+    const answer2 = await fetchOnce(chosenAddress(address2), {
       method: "POST",
       body: JSON.stringify({ figures }),
       headers: { "X-Requested-With": "fetch", "Content-Type": "application/json" }
@@ -4365,13 +4409,25 @@
     document.addEventListener("click", edit);
   }
 
+  // layouts/frontend/first_paint.js
+  var LATEST2 = 15e3;
+  function start27() {
+    const cover = document.getElementById("first-paint");
+    if (!cover) return;
+    const leave5 = () => cover.remove();
+    setTimeout(leave5, LATEST2);
+    onChange(() => {
+      if (cover.isConnected && document.querySelector("#page > *")) requestAnimationFrame(leave5);
+    });
+  }
+
   // layouts/frontend/gantt/cursor.js
   var cursor_exports = {};
   __export(cursor_exports, {
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start27,
+    start: () => start28,
     step: () => step3
   });
   var QUIET = 250;
@@ -4494,7 +4550,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start27() {
+  function start28() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -4507,7 +4563,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start28
+    start: () => start29
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -4615,7 +4671,7 @@
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look4(rested && under(rested), event));
   }
-  function start28() {
+  function start29() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -4631,7 +4687,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start29
+    start: () => start30
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -4766,7 +4822,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start29() {
+  function start30() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -4777,7 +4833,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start30
+    start: () => start31
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -4919,7 +4975,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start30() {
+  function start31() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
@@ -4935,14 +4991,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start33
+    start: () => start34
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start31,
+    start: () => start32,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -5114,7 +5170,7 @@
       obey();
     }
   }
-  function start31() {
+  function start32() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -5129,7 +5185,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start32,
+    start: () => start33,
     words: () => words2
   });
   var BOX = "search-box";
@@ -5317,7 +5373,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start32() {
+  function start33() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
@@ -5571,7 +5627,7 @@
     for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button5.getAttribute("aria-label") || button5.matches("button") && copy4.textContent.trim() || "Key";
   }
-  function start33() {
+  function start34() {
     document.addEventListener("keydown", press9);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -5587,7 +5643,7 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start34
+    start: () => start35
   });
 
   // layouts/frontend/stepping/timeline.js
@@ -5840,7 +5896,7 @@
       draw3(home2);
     }
   }
-  function start34() {
+  function start35() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -5855,7 +5911,7 @@
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start35
+    start: () => start36
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -5902,12 +5958,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start35 = () => onChange(adopt5);
+  var start36 = () => onChange(adopt5);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start36
+    start: () => start37
   });
   var step4 = null;
   var verdict = null;
@@ -5934,7 +5990,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start36() {
+  function start37() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -5945,7 +6001,7 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start37
+    start: () => start38
   });
 
   // layouts/frontend/own_policy/editor.js
@@ -5993,10 +6049,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin9) {
     const bars = [];
-    for (const [number2, , start44, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start44 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start44 - begin9, end7 - begin9, size, above);
-      bars.push([bars.length, start44 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
+    for (const [number2, , start45, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start45 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start45 - begin9, end7 - begin9, size, above);
+      bars.push([bars.length, start45 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6007,13 +6063,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin9), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start44, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start45, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start44, end7, first2, size],
+      [row2, start45, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start44)} for ${human(end7 - start44)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start45)} for ${human(end7 - start45)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -6370,7 +6426,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at(TEXT2).addEventListener("input", runner.prepare, { once: true });
     arrive2();
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", (event) => {
       const pressed4 = around(event, "[data-program]");
       if (!pressed4 || pressed4.disabled) return;
@@ -6390,16 +6446,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start38
+    start: () => start39
   });
   var GAP = 6;
   var EDGE3 = 8;
   var LEAST3 = 160;
   var ROOMY = 280;
-  var panelOf = (details) => details.querySelector(":scope > .qs-popup");
-  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
+  var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
+  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
   function place3(details) {
-    const panel3 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    const panel3 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
     const below2 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
     const rises = below2 < ROOMY && above > below2;
     Object.assign(panel3.style, {
@@ -6412,11 +6468,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
   }
   function toggled2({ target: details }) {
-    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
+    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf2(details)) return;
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
-    const first2 = details.dataset.first !== void 0 && panelOf(details).querySelector("input");
-    if (first2 && !panelOf(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
+    const first2 = details.dataset.first !== void 0 && panelOf2(details).querySelector("input");
+    if (first2 && !panelOf2(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
   }
   function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
@@ -6431,7 +6487,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start38() {
+  function start39() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -6443,7 +6499,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start39
+    start: () => start40
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -6503,7 +6559,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function addressHere(run3) {
     const shown2 = new URLSearchParams(location.search).get("runs") || "";
-    return location.pathname.endsWith("/compare") && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
+    return pathHere() === "/compare" && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
   }
   var outcome = (run3) => run3.state === "done" ? "Finished." : run3.message || "Over.";
   async function cancel(run3, button5) {
@@ -6623,7 +6679,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start39() {
+  function start40() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
@@ -6644,7 +6700,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start40
+    start: () => start41
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -6863,7 +6919,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start40() {
+  function start41() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", drawAll2);
@@ -6877,7 +6933,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start41
+    start: () => start42
   });
   var STOPS = {
     "/": [
@@ -6976,7 +7032,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     step5(by);
   }
   function begin8() {
-    const path2 = location.pathname, stops = STOPS[path2].filter(partOf2);
+    const path2 = pathHere(), stops = STOPS[path2].filter(partOf2);
     if (tour) end6();
     wanted = "";
     tour = { path: path2, stops, at: 0, before: document.activeElement };
@@ -6989,22 +7045,22 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     tour = null;
     frame2.remove();
     card.remove();
-    if (!hadFocus || path2 !== location.pathname) return;
+    if (!hadFocus || path2 !== pathHere()) return;
     const page = document.getElementById("page"), back2 = before2 && before2 !== document.body && document.contains(before2) ? before2 : page;
     if (back2) back2.focus({ preventScroll: true });
     say("The tour has ended.");
   }
   function ask5() {
-    wanted = STOPS[location.pathname] ? location.pathname : HERE;
+    wanted = STOPS[pathHere()] ? pathHere() : HERE;
     set("keys-dialog", { opened: false });
-    if (wanted !== location.pathname) go(wanted);
+    if (wanted !== pathHere()) go(wanted);
     look5();
   }
   var starting = 0;
   function look5() {
-    if (tour && tour.path !== location.pathname) end6();
+    if (tour && tour.path !== pathHere()) end6();
     if (tour) place4();
-    if (!wanted || location.pathname !== wanted || document.querySelector("[role=dialog]")) return;
+    if (!wanted || pathHere() !== wanted || document.querySelector("[role=dialog]")) return;
     const there = STOPS[wanted].filter(partOf2).length;
     if (!there) return;
     if (there === STOPS[wanted].length) soon(FOCUS);
@@ -7014,7 +7070,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clearTimeout(starting);
     starting = setTimeout(() => {
       starting = 0;
-      if (location.pathname === wanted && STOPS[wanted].some(partOf2)) begin8();
+      if (pathHere() === wanted && STOPS[wanted].some(partOf2)) begin8();
     }, wait2);
   }
   function leave4(event) {
@@ -7023,7 +7079,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start41() {
+  function start42() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7037,7 +7093,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start42
+    start: () => start43
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -7159,7 +7215,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start42() {
+  function start43() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -7182,7 +7238,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start43
+    start: () => start44
   });
 
   // layouts/frontend/archive.js
@@ -7298,7 +7354,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place5.appendChild(input);
   }
-  function start43() {
+  function start44() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -7325,6 +7381,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start4();
   fetchPlotly();
   start();
+  start27();
   start8(() => {
     retick();
     retickMinimaps();

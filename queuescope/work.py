@@ -1,4 +1,6 @@
-"""Work that is asked for is done here and now, in threads of this process, with a bar that shows how far it is.
+"""Work that is asked for is done here and now, with a bar that shows how far it is.
+
+Threads of this process do it, or the workers of a broker where the setting QUEUESCOPE_BROKER names one (remote.py).
 
 What is kept is not done again.  Ctrl-C stops what is under way; what is finished stays.
 """
@@ -13,6 +15,8 @@ from contextlib import contextmanager
 from math import ceil
 from typing import Any
 
+from queuescope import remote
+from scheduler.broker import address
 from scheduler.durations import human
 from scheduler.results.progress import Progress
 from scheduler.results.queue.tasks import TASKS
@@ -33,13 +37,18 @@ def is_done(store: Store, key: str) -> bool:
 def done(store: Store, wanted: Mapping[str, Spec], names: Mapping[str, str] | None = None) -> None:
     """Do what is not kept yet.  wanted: {key: checked spec}; names: what each is called for people.
 
-    Raises what the first of them that fails raises (Unsupported, AuditFailed, ...), and KeyboardInterrupt.
+    Raises what the first of them that fails raises (Unsupported, AuditFailed, ...; from a worker of a broker its
+    sentence as QueuescopeError), and KeyboardInterrupt.
     """
     left = {key: spec for key, spec in wanted.items() if not is_done(store, key)}
     if not left:
         return
-    progress = {key: Progress() for key in left}
     labels = {key: (names or {}).get(key) or str(spec["do"]) for key, spec in left.items()}
+    if address.in_use():
+        with bar() as draw:
+            remote.done(store, left, labels, draw)
+        return
+    progress = {key: Progress() for key in left}
     with ThreadPoolExecutor(min(len(left), store.limits.at_once)) as pool, bar() as draw:
         futures = [pool.submit(TASKS[spec["do"]], store, key, spec, progress[key]) for key, spec in left.items()]
         try:

@@ -2,11 +2,11 @@
 copy: what the browser does by itself when Python calls ClientsideFunction("queuescope", name).
 */
 import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
-import {hasDrawing} from './internals.js';
+import {hasDrawing, pathHere, withPrefix} from './internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
-import {fit, pan, show, shownWindow, zoom} from './gantt/steering.js';
+import {fit, isAllTime, pan, show, shownWindow, zoom} from './gantt/steering.js';
 import {impliedTab} from './tabs.js';
 
 const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
@@ -64,28 +64,28 @@ function address(shown, job, mode, plan, looks, range, origin, tab, runs, worklo
   if (mode && modes.isNews(mode) && isThere('mode-choice')) set('mode-choice', {value: mode});
   look = looks || {};
   drawRange(range);
-  replaceAddress(location.pathname + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab, runs, workload}));
+  replaceAddress(pathHere() + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab, runs, workload}));
   rememberPage();
   return noUpdate();
 }
 function replaceAddress(text) {
-  if (text !== location.pathname + location.search) history.replaceState(history.state, '', text);
+  if (text !== pathHere() + location.search) history.replaceState(history.state, '', withPrefix(text));
 }
 
 // ---- links of the other pages -------------------------------------------------------------------------------------
 function workloadAddress(key) {
-  if (key && location.pathname === '/workload') { replaceAddress(`/workload?w=${key}`); rememberPage(); }
+  if (key && pathHere() === '/workload') { replaceAddress(`/workload?w=${key}`); rememberPage(); }
   return noUpdate();
 }
 function loadAddress(link) {                // of the divisible load shown on the Lessons page
-  if (typeof link === 'string' && location.pathname === '/divisible') replaceAddress(link);
+  if (typeof link === 'string' && pathHere() === '/divisible') replaceAddress(link);
   return noUpdate();
 }
 function stepAddress(step) {                // of the five jobs on Home
-  if (location.pathname !== '/' || typeof step !== 'number') return noUpdate();
+  if (pathHere() !== '/' || typeof step !== 'number') return noUpdate();
   const params = new URLSearchParams(location.search);
   params.set('step', String(step));
-  replaceAddress(location.pathname + (String(params) ? `?${params}` : ''));
+  replaceAddress(pathHere() + (String(params) ? `?${params}` : ''));
   return noUpdate();
 }
 function stepOfAddress(last) {
@@ -106,10 +106,10 @@ function stepTo(back, on, differ, ...steps) {
 function arrive() {
   setTimeout(() => {
     rememberPage();
-    if (location.pathname === '/workload' && location.hash === '#samples' && isThere('source-kind')) set('source-kind', {value: 'samples'});
-    if (location.pathname !== '/compare' && isThere('search-box')) set('search-box', {value: '', error: null});
+    if (pathHere() === '/workload' && location.hash === '#samples' && isThere('source-kind')) set('source-kind', {value: 'samples'});
+    if (pathHere() !== '/compare' && isThere('search-box')) set('search-box', {value: '', error: null});
     const heading = document.querySelector('#page h1'), title = heading ? heading.textContent : '';
-    document.title = location.pathname === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
+    document.title = pathHere() === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
     if (!firstPage) focusPage();
     firstPage = false;
     showPlace();
@@ -164,7 +164,7 @@ function openOn(asked, tries = TRIES) {
   const now = isThere('gantts') && [...document.querySelectorAll('#gantts .qs-gantt')].some(hasDrawing) && shownWindow();
   if (!now) { if (tries) setTimeout(() => openOn(asked, tries - 1), BETWEEN); return noUpdate(); }
   opened.add(asked.of);
-  show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
+  if (isAllTime()) show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
   return noUpdate();
 }
 function keepInView() {                     // where a chart is in sight the page stays as it is

@@ -115,6 +115,11 @@ function config() {
 }
 // What every address on this server begins with.
 export const prefix = () => (config() || {requests_pathname_prefix: '/'}).requests_pathname_prefix;
+/* Behind a proxy all addresses may begin with a prefix: withoutPrefix() leaves it out of a path, withPrefix() puts it
+   before an address of this server that begins with a slash, pathHere() is the path of the page without it. */
+export const withoutPrefix = path => (prefix() !== '/' && `${path}/`.startsWith(prefix()) ? `/${path.slice(prefix().length)}` : path);
+export const withPrefix = address => (address.startsWith('/') ? prefix() + withoutPrefix(address).slice(1) : address);
+export const pathHere = () => withoutPrefix(location.pathname);
 export const dashVersion = () => (config() || {}).dash_version;
 
 // The properties of a component; null where there is none of that id.

@@ -5,6 +5,7 @@ What this expects of the page (layouts.frame.open_work)
 - dcc.Store "addresses": takes {workload, compare, last}; the server answers with names, which openNames gets.
 - on Home, the section "recent" with the list "recent-work", hidden until there is something.
 */
+import {pathHere, withoutPrefix, withPrefix} from './internals.js';
 import {around, noUpdate, offerToDash, onChange, set} from './page.js';
 
 const PAGES = ['/workload', '/compare'], MOST = 6, RECENT = 'queuescope recent', LAST = 'queuescope last page';
@@ -33,7 +34,7 @@ const kept = () => ({workload: stored(storedAs('/workload')), compare: stored(st
 
 // Remember the address of the page that is open, and have it named in the header.
 export function rememberPage() {
-  const {pathname, search} = location, isWhole = pathname !== '/compare' || new URLSearchParams(search).has('runs');
+  const {search} = location, pathname = pathHere(), isWhole = pathname !== '/compare' || new URLSearchParams(search).has('runs');
   if (search && PAGES.includes(pathname) && isWhole) {
     store(storedAs(pathname), search);
     store(LAST, pathname);
@@ -49,7 +50,7 @@ export function rememberPage() {
 export function go(href) {
   rememberPage();
   const path = href.split(/[?#]/)[0];
-  set('url', {href: path === href && path !== location.pathname ? path + searchFor(path, kept()) : href});
+  set('url', {href: path === href && path !== pathHere() ? path + searchFor(path, kept()) : href});
   return true;
 }
 // The address of the comparison looked at last, without what is lit in it; empty where there is none.
@@ -62,8 +63,8 @@ function followLink(event) {
   const link = around(event, 'a.qs-link, a.qs-door, #recent-work a');
   if (link) rememberPage();
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-  const {pathname, search} = new URL(link.href);
-  if (!search && (pathname === location.pathname || !searchFor(pathname, kept()))) return;
+  const {pathname: path, search} = new URL(link.href), pathname = withoutPrefix(path);
+  if (!search && (pathname === pathHere() || !searchFor(pathname, kept()))) return;
   event.preventDefault();
   event.stopPropagation();
   go(pathname + search);
@@ -84,7 +85,8 @@ function recentWork() {
   } catch { return []; }
 }
 function openNames(names) {
-  try { localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), names || []))); } catch { /* none is listed then */ }
+  const own = (names || []).map(one => ({...one, href: withoutPrefix(one.href)}));
+  try { localStorage.setItem(RECENT, JSON.stringify(withOpen(recentWork(), own))); } catch { /* none is listed then */ }
   listed = '';
   showRecent();
   return noUpdate();
@@ -105,7 +107,7 @@ function showRecent() {
   listed = now;
   place.replaceChildren(...work.map(({name, href}) => {
     const item = document.createElement('li');
-    item.append(Object.assign(document.createElement('a'), {href, textContent: name}));
+    item.append(Object.assign(document.createElement('a'), {href: withPrefix(href), textContent: name}));
     return item;
   }));
   section.hidden = !work.length;

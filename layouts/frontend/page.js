@@ -1,9 +1,11 @@
 /* What every script needs of the page: its components by id, a look at every change, and words to the reader: a short
 notice at the foot of the window, words for screen readers alone, and a sentence that stays with a button. */
-import {isOnPage} from './internals.js';
+import {isOnPage, withPrefix} from './internals.js';
 
 // Dash fails where a component has gone meanwhile: with its page, say, between a click and what follows it.
-export function set(id, props) { if (isOnPage(id)) window.dash_clientside.set_props(id, props); }
+export function set(id, props) {
+  if (isOnPage(id)) window.dash_clientside.set_props(id, id === 'url' && props.href ? {...props, href: withPrefix(props.href)} : props);
+}
 export const noUpdate = () => window.dash_clientside.no_update;
 // not hidden, though the menu it is in may be closed
 export const isOffered = element => Boolean(element && !element.closest('[hidden]') && (element.offsetParent || element.closest('details:not([open])')));

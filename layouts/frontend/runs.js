@@ -7,7 +7,7 @@ What this expects of the page (layouts.frame.shell, layouts.routes.tray)
 The server is asked when the page is opened, when something was started, and while something is under way as often as
 it says; what is lost is asked after, too, because others who want the same may have it run again.
 */
-import {prefix} from './internals.js';
+import {pathHere, prefix} from './internals.js';
 import {noUpdate, notice, offerToDash, say, set} from './page.js';
 import {fetchOnce} from './server.js';
 
@@ -58,7 +58,7 @@ function learn(reported) {
 }
 function addressHere(run) {                 // of the comparison that is open, where it shows this run among others
   const shown = new URLSearchParams(location.search).get('runs') || '';
-  return location.pathname.endsWith('/compare') && shown.split(',').includes(run.key) ? location.pathname + location.search : '';
+  return pathHere() === '/compare' && shown.split(',').includes(run.key) ? location.pathname + location.search : '';
 }
 const outcome = run => (run.state === 'done' ? 'Finished.' : run.message || 'Over.');
 

@@ -12,7 +12,7 @@ refuses is not asked again; the page shows why.  Of two requests for the same ou
 Where nothing is answered, not even whether the server is there, the page says so, goes on looking for it, and asks again
 whatever waits as soon as it answers.
 */
-import {patchRequests, prefix} from './internals.js';
+import {patchRequests, prefix, withPrefix} from './internals.js';
 import {offer, say, set} from './page.js';
 
 const WAITS = [400, 1000, 2500, 6000];      // ms before each further attempt
@@ -59,7 +59,7 @@ function showBanner() {
 // fetch() that tells when nothing is answered; nothing is asked again.
 export async function fetchOnce(address, options = {}) {
   try {
-    const answer = await plainFetch(address, options);
+    const answer = await plainFetch(withPrefix(address), options);
     if (GONE.has(answer.status)) suspect();
     return answer;
   } catch (error) {

@@ -7,7 +7,7 @@ opens that tab.
 A tab that somebody opened is a step of the browser's history, so that Back leads to the tab before.  The charts of hidden
 panels are left alone (gantt/charts.js); when their tab is shown they are brought to where the others are.
 */
-import {chartIn, everyChart, isDrawn} from './internals.js';
+import {chartIn, everyChart, isDrawn, pathHere} from './internals.js';
 import {around, noUpdate, offerToDash, set} from './page.js';
 import {isGantt, metaOf} from './gantt/charts.js';
 import {catchUp} from './gantt/moving.js';
@@ -112,7 +112,7 @@ function step(event) {
   all[to].click();
 }
 function goBack() {
-  if (location.pathname !== '/compare' || !bar()) return;
+  if (pathHere() !== '/compare' || !bar()) return;
   const params = new URLSearchParams(location.search), key = params.get('tab') || impliedTab(params);
   if (key && key !== now) set('tab', {data: key});
 }

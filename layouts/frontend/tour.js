@@ -5,6 +5,7 @@ Nothing is blocked meanwhile: a frame that no pointer meets stands around the pa
 the page can be used.  Next, Back and Skip are buttons; in the card the arrows step as well, and Escape ends the tour from
 anywhere.  A stop whose part is not on the page, or hidden, is left out.  Leaving the page ends the tour.
 */
+import {pathHere} from './internals.js';
 import {go} from './open_work.js';
 import {around, onChange, say, set} from './page.js';
 
@@ -106,7 +107,7 @@ function turn(event) {
 
 // ---- beginning and ending -----------------------------------------------------------------------------------------
 function begin() {
-  const path = location.pathname, stops = STOPS[path].filter(partOf);
+  const path = pathHere(), stops = STOPS[path].filter(partOf);
   if (tour) end();
   wanted = '';
   tour = {path, stops, at: 0, before: document.activeElement};
@@ -119,22 +120,22 @@ function end() {
   tour = null;
   frame.remove();
   card.remove();
-  if (!hadFocus || path !== location.pathname) return;
+  if (!hadFocus || path !== pathHere()) return;
   const page = document.getElementById('page'), back = before && before !== document.body && document.contains(before) ? before : page;
   if (back) back.focus({preventScroll: true});
   say('The tour has ended.');
 }
 function ask() {                            // the list of keys closes first, and gives the focus back
-  wanted = STOPS[location.pathname] ? location.pathname : HERE;
+  wanted = STOPS[pathHere()] ? pathHere() : HERE;
   set('keys-dialog', {opened: false});
-  if (wanted !== location.pathname) go(wanted);
+  if (wanted !== pathHere()) go(wanted);
   look();
 }
 let starting = 0;
 function look() {
-  if (tour && tour.path !== location.pathname) end();
+  if (tour && tour.path !== pathHere()) end();
   if (tour) place();
-  if (!wanted || location.pathname !== wanted || document.querySelector('[role=dialog]')) return;
+  if (!wanted || pathHere() !== wanted || document.querySelector('[role=dialog]')) return;
   const there = STOPS[wanted].filter(partOf).length;
   if (!there) return;
   if (there === STOPS[wanted].length) soon(FOCUS); else if (!starting) soon(COMING);
@@ -143,7 +144,7 @@ function soon(wait) {
   clearTimeout(starting);
   starting = setTimeout(() => {
     starting = 0;
-    if (location.pathname === wanted && STOPS[wanted].some(partOf)) begin();
+    if (pathHere() === wanted && STOPS[wanted].some(partOf)) begin();
   }, wait);
 }
 function leave(event) {

@@ -179,7 +179,7 @@ def qr_code(rooms: Rooms, code: str) -> Response:
     if not hosts.is_own(at):
         raise InputError(f"{at[:60]!r} is no address of this server.")
     picture = io.BytesIO()
-    segno.make(join_address(at, rooms.room(code).code), error="m", micro=False).save(
+    segno.make(join_address(at + request.script_root, rooms.room(code).code), error="m", micro=False).save(
         picture, kind="svg", border=4, light="#fff", xmldecl=False, omitsize=True)
     return Response(picture.getvalue(), mimetype="image/svg+xml")
 

@@ -61,7 +61,7 @@ def packed(name: str) -> Response:
 def worker() -> Response:
     """The script of the worker, with the policy that holds for all that runs in it."""
     response = text(WORKER, "text/javascript")
-    response.headers["Content-Security-Policy"] = worker_policy(host_of_page())
+    response.headers["Content-Security-Policy"] = worker_policy(host_of_page() + request.script_root)
     response.headers["Cache-Control"] = "private, no-cache"     # its policy names the host it was asked by
     return response
 
@@ -72,12 +72,14 @@ def host_of_page() -> str:
     return page.netloc if is_own(f"{page.scheme}://{page.netloc}") else request.host
 
 
-def worker_policy(host: str) -> str:
-    """What a worker may load: the files of Pyodide on this host, which may compile WebAssembly.
+def worker_policy(root: str) -> str:
+    """What a worker may load: the files of Pyodide of this server, which may compile WebAssembly.
+
+    root: the host, with the prefix of a proxy.
 
     No source of a policy names a folder but by its host; without a scheme it is that of the page.
     """
-    place = f"{host}{FOLDER}"
+    place = f"{root}{FOLDER}"
     return (f"default-src 'none'; script-src {place} 'wasm-unsafe-eval'; connect-src {place}; worker-src 'none'; "
             "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 

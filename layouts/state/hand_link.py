@@ -2,7 +2,8 @@
 
 ?m=4&p=fcfs,easy&j=0.1.28800;10800.2.3600.7200.2.1.17 - a job is submit.processors.runtime[.requested time[.user
 [.campaign[.number]]]]; what is left out or empty at the end is the runtime, user 1, no campaign, the number after the
-job before.  Times are seconds, `_` is the decimal point.  What does not read is left out and named.
+job before.  Times are seconds, `_` is the decimal point.  f is the formula of policies that go by one, passing who may
+pass under them.  What does not read is left out and named.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, quote
 
 from scheduler.durations import number as plain
+from scheduler.errors import ParamError
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, read_row
 from scheduler.manual.typed_jobs import check, machine
+from scheduler.params import Param
 from scheduler.policies import all_policies, usual_policies
 
 MOST_POLICIES = 4
@@ -32,6 +35,8 @@ class Sheet(NamedTuple):
     policies: tuple[str, ...] = USUAL
     seed: int = 0
     title: str = ""
+    formula: str = ""       # of the policies that go by one; empty: what is usual
+    passing: str = ""       # and who may pass under them
     bad: tuple[str, ...] = ()
 
 
@@ -57,8 +62,10 @@ def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], sentences:
     policies, unknown = policies_of(fields.get("p", ",".join(USUAL)).split(","))
     sentences += [f"In the link: {text}" for text in (*(problem.text for problem in problems), *unknown)]
     title = "".join(c for c in fields.get("t", "") if c.isprintable())[:LONGEST_TITLE].strip()
+    formula, passing, wrong = formula_of(fields.get("f"), fields.get("passing"))
     return Sheet(tuple(job for row, job in jobs.items() if row not in out), size, policies,
-                 seed_of(fields.get("s")), title, tuple(sentences))
+                 seed_of(fields.get("s")), title, formula, passing,
+                 tuple([*sentences, *(f"In the link: {wrong}" for _ in range(bool(wrong)))]))
 
 
 def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
@@ -70,6 +77,37 @@ def policies_of(asked: Sequence[object]) -> tuple[tuple[str, ...], list[str]]:
         sentences.append(
             f"{len(policies)} policies are named; wanted: at most {MOST_POLICIES}, the first ones were taken.")
     return tuple(policies[:MOST_POLICIES]) or USUAL, sentences
+
+
+def formula_params(policy: str) -> tuple[Param, ...]:
+    """The parameters that are chosen by hand: the formula of a policy and who may pass; none of other policies."""
+    params = all_policies()[policy].params
+    formulas = [param for param in params if param.is_formula]
+    return (formulas[0], next(param for param in params if param.name == "passing")) if formulas else ()
+
+
+def formula_policies() -> list[str]:
+    """The policies that go by a formula."""
+    return [key for key in all_policies() if formula_params(key)]
+
+
+def formula_of(text: object, passing: object) -> tuple[str, str, str]:
+    """(formula, passing, what is wrong), each empty where it is what is usual, or does not read."""
+    params = formula_params(formula_policies()[0])
+    try:
+        values = [param.check(str(value)) if value not in (None, "") else param.default
+                  for param, value in zip(params, (text, passing), strict=True)]
+    except ParamError as error:
+        return "", "", str(error)
+    formula, chosen = ("" if value == param.default else str(value)
+                       for param, value in zip(params, values, strict=True))
+    return formula, chosen, ""
+
+
+def params_of(sheet: Sheet, policy: str) -> dict[str, str]:
+    """The parameters of a policy of a sheet that are not the usual ones."""
+    values = zip(formula_params(policy), (sheet.formula, sheet.passing), strict=False)
+    return {param.name: value for param, value in values if value}
 
 
 def seed_of(value: object) -> int:
@@ -103,7 +141,7 @@ def _job(values: Sequence[str], row: int, number: int) -> tuple[Job | None, list
 def write(sheet: Sheet) -> str:
     """The query string; read() gives the same sheet back."""
     fields = [("m", str(sheet.processors)), ("p", ",".join(sheet.policies)), ("s", str(sheet.seed or "")),
-              ("t", quote(sheet.title, safe=""))]
+              ("t", quote(sheet.title, safe="")), ("f", quote(sheet.formula, safe="()/")), ("passing", sheet.passing)]
     coded, before = [], 0
     for job in sheet.jobs:
         coded.append(_coded(job, before + 1))

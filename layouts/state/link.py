@@ -28,7 +28,7 @@ NAME = re.compile(r"[a-z0-9_]{1,60}")
 LOOKS = {"rows": ROWS, "color": ("", *COLORS), "beside": BESIDE}
 RANGE = ("r0", "r1", "q0", "q1")                # of time, of rows
 TIMES = ("t0", "t1", "r0", "r1", "plan")        # what may be a date or a length of time
-LONGEST = 4_000                                 # characters of a link that are read
+LONGEST = 8_000                                 # characters of a link that are read
 LONGEST_QUERY = 200                             # characters
 PIN, MOST_PINS = re.compile(r"[0-9]{1,12}"), 20     # number of a user in the log; users
 
@@ -172,7 +172,7 @@ def write(link: Link) -> str:
     fields |= dict(link.dates)
     fields |= {"tab": link.tab, **origin.fields(link.origin)}
     kept = {name: value for name, value in fields.items() if value is not None and value != ""}
-    return "?" + urlencode(kept, safe=",:*@") if kept else ""
+    return "?" + urlencode(kept, safe=",:*@()/") if kept else ""
 
 
 def _time(text: str | None, clock: Clock | None) -> float | None:

@@ -32,9 +32,9 @@ from scheduler.query.grammar import text_of
 
 FILE = re.compile(r"([0-9a-f]{12,64}),([0-9]{1,12}),(.{1,80})")
 WORD = r"[a-z0-9_]{1,40}"
-VALUE = r"[A-Za-z0-9_.+-]{1,200}"
+VALUE = r"[A-Za-z0-9_.%+()/-]{1,3000}"      # quoted: a formula has blanks and signs
 PAIR = re.compile(rf"({WORD}):({VALUE})")
-CHOSEN = re.compile(rf"({WORD}):({VALUE}|[A-Za-z0-9_.+: -]{{1,40}})")       # begin:2012-06-01 14:00
+CHOSEN = re.compile(rf"({WORD}):([A-Za-z0-9_.+-]{{1,200}}|[A-Za-z0-9_.+: -]{{1,40}})")       # begin:2012-06-01 14:00
 CHANGED = r"[A-Za-z0-9_.~%+-]{1,600}"     # quoted
 RUN = re.compile(rf"({WORD})((?:\*{WORD}:{VALUE})*)(?:@([0-9]{{1,16}}))?(?:~({WORD}))?((?:\^{WORD}:{CHANGED})*)")
 CHANGE = re.compile(rf"\^({WORD}):({CHANGED})")
@@ -68,6 +68,7 @@ class Origin:
     runs: tuple[Run, ...] = ()
     model: Run | None = None    # the generator that makes the log again
     reading: Mapping[str, str] = field(default_factory=dict)    # how the log is read where it does not tell
+    unread: str = field(default="", compare=False)              # the first run that does not read: then there are none
 
     def matches(self, sha256: str) -> bool:
         """Whether that is the hash of its log."""
@@ -86,11 +87,13 @@ def read(fields: Mapping[str, str]) -> Origin | None:
                                if (pair := CHOSEN.fullmatch(text)) and pair[1] in OPTIONS and pair[1] != "where"}
     options |= {name: options[name].replace(sign, ",") for name, sign in COMMAS.items() if name in options}
     options |= {"where": where} if (where := filter_of(fields.get("where", ""))) else {}
-    runs = [run(text) for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
+    asked = [text for text in fields.get("how", "").split(",") if text][:MOST_RUNS]
+    runs = [run(text) for text in asked]
     whole = tuple(one for one in runs if one is not None)
+    unread = next((text for text, one in zip(asked, runs, strict=True) if one is None), "")
     model = run(fields.get("model", ""), all_generators())
     return Origin(match[1], int(match[2]), match[3], options, whole if len(whole) == len(runs) else (), model,
-                  _reading(fields.get("reading", "")))
+                  _reading(fields.get("reading", "")), unread)
 
 
 def _reading(text: str) -> dict[str, str]:
@@ -120,7 +123,8 @@ def run(text: str, entries: Mapping[str, Any] | None = None) -> Run | None:
         return None
     changes = {"estimates": match[4]} if match[4] else {}
     changes |= {name: unquote(value) for name, value in CHANGE.findall(match[5])}
-    return Run(match[1], dict(PAIR.findall(match[2])), int(match[3]) if match[3] else None, changes)
+    params = {name: unquote(value) for name, value in PAIR.findall(match[2])}
+    return Run(match[1], params, int(match[3]) if match[3] else None, changes)
 
 
 def fields(origin: Origin | None) -> dict[str, str]:
@@ -138,7 +142,8 @@ def fields(origin: Origin | None) -> dict[str, str]:
 
 def part(one: Run) -> str:
     """A run in a link."""
-    params = "".join(f"*{name}:{_plain(value)}" for name, value in one.params.items())
+    params = "".join(f"*{name}:{quote(_plain(value), safe='+()/').replace('~', '%7E')}"
+                     for name, value in one.params.items())
     changes = "".join(f"~{value}" if name == "estimates" else f"^{name}:{quote(value, safe='')}"
                       for name, value in sorted(one.changes.items(), key=lambda pair: pair[0] != "estimates"))
     return one.policy + params + (f"@{one.seed}" if one.seed else "") + changes

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -79,17 +80,37 @@ def _sample(name: str, path: Path) -> Sample:
 def setups(policies: str) -> tuple[tuple[str, dict[str, str]], ...]:
     """(policy, params) of each policy a header names: "fcfs, faircamp placement=list"; empty for an empty text.
 
+    A value with blanks or commas stands in double quotation marks: formula priority="min(wait, 60)".
+
     Whether there are such policies and parameters is checked when they are run.  Raises InputError for anything else
     than a name followed by param=value.
     """
+    wrong = InputError(f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each with "
+                       "its parameters, such as: ostrich, faircamp placement=list, formula priority=\"wait / area\".")
+    try:
+        groups = _groups(policies)
+    except ValueError:      # a quotation mark without its second
+        raise wrong from None
     entries = []
-    for words in (text.split() for text in policies.split(",") if policies.strip()):
+    for words in groups:
         assignments = [word.partition("=") for word in words[1:]]
         if not words or "=" in words[0] or not all(name and value for name, _, value in assignments):
-            raise InputError(f"The line of policies is {policies[:80]!r}; wanted: policies separated by commas, each "
-                             "with its parameters, such as: ostrich, faircamp placement=list.")
+            raise wrong
         entries.append((words[0], {name: value for name, _, value in assignments}))
     return tuple(entries)
+
+
+def _groups(policies: str) -> list[list[str]]:
+    """The words between commas; what stands in double quotation marks is part of a word, with its blanks and commas."""
+    words = shlex.shlex(policies, posix=True, punctuation_chars=",")
+    words.whitespace_split, words.quotes, words.escape, words.commenters = True, '"', "", ""
+    groups: list[list[str]] = [[]] if policies.strip() else []
+    for word in words:
+        if word and not word.strip(","):
+            groups.extend([] for _ in word)
+        else:
+            groups[-1].append(word)
+    return groups
 
 
 def _listing(folder: Path, deep: bool = False) -> dict[str, Path]:

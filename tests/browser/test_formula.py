@@ -10,6 +10,7 @@ import pytest
 from layouts import ids
 from tests.browser.steps import (
     EASY,
+    LATE,
     Page,
     compare,
     component,
@@ -58,3 +59,26 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     page.get_by_role("button", name="Run it").click()
     finished(page, (EASY, "Formula"))
     shot(page, f"formula-run-{scheme}")
+
+
+def test_a_formula_is_written_by_hand(page: Page) -> None:
+    page.goto("/by-hand?m=4&p=fcfs&j=0.3.100;1.4.90;2.2.80;3.1.10")
+    expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
+    priority, passing = component(page, ids.HAND_FORMULA), component(page, ids.HAND_PASSING)
+    expect(priority).to_be_hidden()
+    component(page, ids.HAND_POLICIES).click()
+    page.get_by_role("option", name="Formula", exact=True).click()
+    page.keyboard.press("Escape")
+    expect(priority).to_have_value("-requested_time")
+    expect(page.locator(".hand-panel")).to_have_count(2, timeout=LATE)
+    priority.fill("-area + 1000 * wiat")
+    expect(component(page, ids.HAND_MESSAGE)).to_contain_text("Priority, character 16: 'wiat' is no name of formulas; did you mean wait?")
+    priority.fill("-area + 1000 * wait")
+    passing.click()
+    page.get_by_role("option", name="any", exact=True).click()
+    expect(page).to_have_url(re.compile(r"&f=-area%20%2B%201000%20%2A%20wait&passing=any"), timeout=LATE)
+    page.reload()
+    expect(priority).to_have_value("-area + 1000 * wait", timeout=LATE)
+    expect(passing).to_have_value("any")
+    expect(page.locator(".hand-panel")).to_have_count(2, timeout=LATE)
+    shot(page, "formula-by-hand")

@@ -16,9 +16,11 @@ from typing import Any
 import kombu.pools
 import pytest
 
+import queuescope as qs
+from queuescope import remote
 from scheduler.broker import address, leases, tickets
 from scheduler.broker.values import LOCK, PREFIX, Values, reachable
-from scheduler.errors import InputError, Refused, StoreError
+from scheduler.errors import InputError, QueuescopeError, Refused, StoreError
 from scheduler.formats import parse
 from scheduler.results import cells
 from scheduler.results.limits import Limits, quota_of
@@ -267,6 +269,23 @@ def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, br
     assert contents(here.store.root / "runs" / ticket.key) == contents(far.store.root / "runs" / ticket.key)
     workload = spec["workload"]
     assert contents(here.store.root / "workloads" / workload) == contents(far.store.root / "workloads" / workload)
+
+
+def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, monkeypatch):
+    workers.start(1)
+    far, here = (qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here"))
+    policies = ["easy", qs.policy("tabu", seed=3), qs.policy("formula", priority="-area + 1000 * wait")]
+    monkeypatch.setattr("queuescope.work.TASKS", {})                # nothing is simulated in this process
+    runs = qs.compare(far, policies)
+    assert runs.table.shape[0] == 3 and qs.compare(far, policies).keys == runs.keys
+    with pytest.raises(QueuescopeError, match="SJF: "):             # what fits no key is refused, and nobody waits for ever
+        remote.done(far.store, {"e" * 24: {"do": "simulate", "workload": "f" * 24, "policy": "sjf"}}, {"e" * 24: "SJF"}, lambda *_: None)
+    monkeypatch.undo()
+    monkeypatch.delenv(address.SETTING, raising=False)
+    mine = qs.compare(here, policies)
+    assert mine.keys == runs.keys
+    for key in runs.keys:
+        assert contents(here.store.root / "runs" / key) == contents(far.store.root / "runs" / key)
 
 
 def contents(folder: Path) -> dict[str, Any]:

@@ -1,7 +1,7 @@
 /* The page by hand: its jobs, their history, and the drawings; the server reads the table and simulates.
 
 What this expects of the page (layouts.pages.by_hand)
-- dcc.Store "hand-start": {rows, processors, policies, seed, title, most, random} of the address; begins a new history.
+- dcc.Store "hand-start": {rows, processors, policies, seed, title, priority, passing, most, random, formulas} of the address; begins a new history.
 - dcc.Store "hand-state": written here after every change; the server answers in dcc.Store "hand-answer":
   {seq, panels, link, rows, unit, axis, jobs, wrong, again}.  panels null: the table cannot be simulated, the drawings
   stay and are marked so.  rows: the table as the server writes it, where that differs.  again: ask once more soon.
@@ -9,13 +9,15 @@ What this expects of the page (layouts.pages.by_hand)
 
 One question is under way at a time; while a bar is dragged the axis stands still.
 */
+import {pathHere} from '../internals.js';
 import {isThere, noUpdate, offerToDash, set} from '../page.js';
 import * as bars from './bars.js';
 import * as table from './table.js';
 
-const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['value', 'policies'], 'hand-seed': ['value', 'seed'], 'hand-title': ['value', 'title']};
+const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['value', 'policies'], 'hand-seed': ['value', 'seed'], 'hand-title': ['value', 'title'],
+  'hand-formula': ['value', 'priority'], 'hand-passing': ['value', 'passing']};
 const LATE = 4000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, states, pixels
-let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], most = 50;
+let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], formulas = [], most = 50;
 let usable = '', askedAt = 0, waiting = false, until = null, raised = null, changedAt = 0, resting = 0, lost = 0, resizing = 0;
 const pictures = new WeakMap();             // element -> what was drawn into it
 const isHere = () => isThere('hand-panels');
@@ -67,8 +69,7 @@ function settle({rows, link}) {             // the table as the server writes it
   raised = null;
   askAtLeisure(AT_REST);
   if (rows) { state.rows = rows; table.fillTable(rows); }
-  const address = location.pathname + link;
-  if (location.pathname === '/by-hand' && address !== location.pathname + location.search) history.replaceState(history.state, '', address);
+  if (pathHere() === '/by-hand' && link !== location.search) history.replaceState(history.state, '', location.pathname + link);
 }
 function draw(panels, {panels: drawings, users}) {
   const focus = bars.focusedBar();
@@ -110,13 +111,15 @@ function show(next, changed) {              // changed: the job whose runtime wa
   changedAt = performance.now();
   table.fillTable(state.rows);
   for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before || !same(before[name], state[name])) set(id, {[prop]: state[name]});
-  showSeed();
+  showFields();
   showHistory();
   ask();
 }
-function showSeed() {                       // of use to policies that draw
-  const box = document.getElementById('hand-seed-box');
-  if (box) box.hidden = !(state.policies || []).some(key => random.includes(key));
+function showFields() {                     // a seed is of use to policies that draw, a formula to those that go by one
+  for (const [id, users] of [['hand-seed-box', random], ['hand-formula-box', formulas]]) {
+    const box = document.getElementById(id);
+    if (box) box.hidden = !(state.policies || []).some(key => users.includes(key));
+  }
 }
 function showHistory() {
   const now = `${past.length > 0} ${future.length > 0}`;
@@ -180,20 +183,20 @@ function select(job) {
 // ---- what Python calls --------------------------------------------------------------------------------------------
 function begin(given) {
   if (!given) return noUpdate();
-  ({random, most} = given);
+  ({random, formulas, most} = given);
   past = []; future = []; selected = null; answer = null; askedAt = 0; until = null; state = null; usable = '';
-  const {rows, processors, policies, seed, title} = given;
+  const {rows, processors, policies, seed, title, priority, passing} = given;
   (function whenThere() {
     if (!isHere()) return;
     if (!table.grid()) { setTimeout(whenThere, 30); return; }
     table.listenToTable();
-    show({rows, processors, policies, seed, title});
+    show({rows, processors, policies, seed, title, priority, passing});
   })();
   return noUpdate();
 }
-function settings(processors, policies, seed, title) {
+function settings(processors, policies, seed, title, priority, passing) {
   if (!state || !isHere()) return noUpdate();
-  const next = {...state, processors, policies: policies || [], seed: seed === '' ? 0 : seed, title: title || ''};
+  const next = {...state, processors, policies: policies || [], seed: seed === '' ? 0 : seed, title: title || '', priority: priority || '', passing};
   if (!next.policies.length) set('hand-policies', {value: state.policies});
   else if (!same(next, state) && same({...next, title: ''}, {...state, title: ''})) changeTitle(next);
   else commit(next);

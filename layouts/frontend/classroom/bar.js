@@ -1,4 +1,5 @@
 /* A bar at the foot of other pages: a teacher shows this page to the class from it, a student who follows stops with it. */
+import {pathHere, withPrefix} from '../internals.js';
 import {onChange} from '../page.js';
 import {member, setCurrent, taught} from './memory.js';
 
@@ -9,11 +10,11 @@ function button(text, act, look = 'qs-button-low') {
   element.addEventListener('click', act);
   return element;
 }
-const link = (text, href) => Object.assign(document.createElement('a'), {href, textContent: text, className: 'qs-button-low'});
+const link = (text, href) => Object.assign(document.createElement('a'), {href: withPrefix(href), textContent: text, className: 'qs-button-low'});
 const words = text => Object.assign(document.createElement('span'), {textContent: text});
 function parts(teaches, one) {
   if (teaches) {
-    return [words(`Room ${teaches}`), button('Show this page', () => acts.show(teaches, location.pathname + location.search + location.hash)),
+    return [words(`Room ${teaches}`), button('Show this page', () => acts.show(teaches, pathHere() + location.search + location.hash)),
       button('Stop showing', () => acts.show(teaches, '')), link('To the room', `/class/teacher?room=${teaches}`),
       button('Hide this bar', () => { setCurrent(''); showBar(); })];
   }
@@ -21,7 +22,7 @@ function parts(teaches, one) {
     button('Stop following', () => acts.setFollowing(false))];
 }
 export function showBar() {
-  const elsewhere = !/^\/class(\/|$)/.test(location.pathname), one = member(), {current, keys} = taught();
+  const elsewhere = !/^\/class(\/|$)/.test(pathHere()), one = member(), {current, keys} = taught();
   const teaches = elsewhere && keys[current] ? current : '', follows = elsewhere && one && one.follows && !teaches;
   const now = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : '';
   if (now === drawn) return;

@@ -3,6 +3,7 @@
 What this expects of the page (layouts.pages.classroom.page): a form "class-join" with the fields "class-code" and
 "class-nickname"; dcc.Store "class-state", which gets {code, token, step, phase, vote} when any of these changes; buttons
 [data-class=follow] and [data-class=leave]. */
+import {pathHere} from '../internals.js';
 import {around, noUpdate, notice, offerToDash, onChange, set, tell} from '../page.js';
 import {fetchOnce} from '../server.js';
 import {showBar} from './bar.js';
@@ -11,7 +12,7 @@ import {addressOf, change, codeIn, member, plainCode, setMember, token} from './
 const PATH = '/class', EVERY = 2000, BRIEF = 6000, STATE = 'class-state', MESSAGE = 'class-message';
 let announced = '', body = null, asking = false, question = null, joining = null;
 
-const isHere = () => location.pathname.replace(/\/$/, '') === PATH;
+const isHere = () => pathHere().replace(/\/$/, '') === PATH;
 const headersOf = one => ({'X-Class-Token': one.token});
 // The room one is in, where the address names no other one.
 function inRoom() {
@@ -50,10 +51,10 @@ function end(one, message) {
 }
 // What the teacher shows opens here, once; a question that is asked leads back.
 function follow(one, mine) {
-  const here = location.pathname + location.search + location.hash;
+  const shown = pathHere() + location.search + location.hash;
   if (mine.view !== (one.seen || '')) {
     setMember({...one, seen: mine.view});
-    if (mine.view && mine.view !== here) set('url', {href: mine.view});
+    if (mine.view && mine.view !== shown) set('url', {href: mine.view});
   } else if (!mine.view && mine.phase === 'open' && !isHere() && question !== `${mine.step} ${mine.vote}`) set('url', {href: `${PATH}?room=${one.code}`});
 }
 

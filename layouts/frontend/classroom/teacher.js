@@ -6,6 +6,7 @@ img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list 
 
 The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
 once: that is what a projector shows. */
+import {pathHere, withPrefix} from '../internals.js';
 import {around, noUpdate, notice, offerToDash, onChange, say as read, set, tell} from '../page.js';
 import {fetchOnce} from '../server.js';
 import {showBar} from './bar.js';
@@ -14,9 +15,9 @@ import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, taught} from 
 const PATH = '/class/teacher', EVERY = 1500, BRIEF = 6000, ROOM = 'class-room', MESSAGE = 'class-message';
 let announced = '', body = null, asking = false;
 
-const isHere = () => location.pathname.replace(/\/$/, '') === PATH;
+const isHere = () => pathHere().replace(/\/$/, '') === PATH;
 const headersOf = key => ({'X-Class-Key': key});
-const linkOf = (code, key) => `${location.origin}${PATH}?room=${code}#${key}`;
+const linkOf = (code, key) => `${location.origin}${withPrefix(PATH)}?room=${code}#${key}`;
 const say = text => set(MESSAGE, {children: text});
 function room() {
   const code = codeIn(location.search), key = taught().keys[code];
@@ -159,7 +160,7 @@ function list() {
   home.dataset.codes = codes.join();
   home.replaceChildren(...codes.map(code => {
     const item = document.createElement('li');
-    item.append(Object.assign(document.createElement('a'), {href: `${PATH}?room=${code}`, textContent: `Room ${code}`}));
+    item.append(Object.assign(document.createElement('a'), {href: withPrefix(`${PATH}?room=${code}`), textContent: `Room ${code}`}));
     return item;
   }));
   document.getElementById('class-own-card').hidden = !codes.length;

@@ -8,6 +8,8 @@ What this expects of the page
   sends the figures of the page along.
 Nothing is drawn before it is asked for; the charts on the page are not touched.
 */
+import {fetchOnce} from '../server.js';
+import {pathHere, withPrefix} from '../internals.js';
 import {around} from '../page.js';
 import {eachTab} from '../tabs.js';
 import {drawAll} from '../views.js';
@@ -49,28 +51,36 @@ function nameOf(figure) {
 const figureKey = figure => ((figure.querySelector('figcaption h3') || {}).id || '').replace(/^figure-/, '');
 async function saveFigure(figure, size, kind) {
   say('Drawing the figure …', 0);
-  save(await FILES[kind](await drawSvg(figure, size)), `${nameOf(figure)}-${size}.${kind}`);
+  save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf(figure)}-${size}.${kind}`);
 }
+// How the jobs of the page were taken, which every file of them holds; '' where they are no one workload.
+async function recipe() {
+  if (!['/compare', '/workload'].includes(location.pathname)) return '';
+  const answer = await fetch(`/export/recipe.toml${location.search}`);
+  return answer.ok ? answer.text() : '';
+}
+// The recipe as lines of comment before a table, as scheduler.exports.recipe_text writes them.
+export const commentLines = text => text.split('\n').slice(0, -1).map(line => `${`# | ${line}`.trimEnd()}\n`).join('');
 const tableOf = figure => figure.querySelector('.qs-twin[data-csv]');
 const partOf = table => table.dataset.part || '';      // of a table that is not sent as a whole: what the file holds
 async function saveTable(figure) {
   const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), sign => sign.charCodeAt(0));
   const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
-  save(new Blob([text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
+  save(new Blob([commentLines(await recipe()), text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
 }
-const hasCommand = () => ['/compare', '/workload'].includes(location.pathname) || document.getElementById('paper-command');
+const hasCommand = () => ['/compare', '/workload'].includes(pathHere()) || document.getElementById('paper-command');
 async function copyCommand() {
   const paper = document.getElementById('paper-command');
-  if (paper && location.pathname === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
-  const answer = await fetch(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
+  if (paper && pathHere() === '/papers') { await copyText(paper.textContent.trim(), 'The command is'); return; }
+  const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = () => ['/compare', '/workload', '/papers', '/beside'].includes(location.pathname);
+const hasPython = () => ['/compare', '/workload', '/papers', '/beside'].includes(pathHere());
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
-  asked.set('page', location.pathname);
+  asked.set('page', pathHere());
   asked.set('figure', figureKey(figure));
-  const answer = await fetch(`/export/python.txt?${asked}`), text = (await answer.text()).trim();
+  const answer = await fetchOnce(`/export/python.txt?${asked}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The Python is'); else say(text.slice(0, 300), LONG);
 }
 
@@ -145,22 +155,22 @@ function press(event) {
 // ---- the end of Compare -------------------------------------------------------------------------------------------
 const withUsers = () => { const box = document.querySelector('[data-users] input, input[data-users]'); return Boolean(box && box.checked); };
 function chosenAddress(address) {
-  const url = new URL(address, location.href);
+  const url = new URL(withPrefix(address), location.href);
   if (withUsers()) url.searchParams.set('users', 'yes'); else url.searchParams.delete('users');
   if (url.pathname.endsWith('/bundle.zip')) url.searchParams.set('state', location.search);
   return url.pathname + url.search;
 }
 async function saveBundle(address) {
-  const figures = {};
+  const figures = {}, its = await recipe();
   await eachTab(async panel => {            // the charts of a tab that is out of sight are not drawn
     await drawAll();
     for (const figure of [...panel.querySelectorAll('figure')].filter(one => chartsOf(one).length)) {
       say(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
-      figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page')).svg;
+      figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page', its)).svg;
     }
   });
   say('Packing …', 0);
-  const answer = await fetch(chosenAddress(address), {method: 'POST', body: JSON.stringify({figures}),
+  const answer = await fetchOnce(chosenAddress(address), {method: 'POST', body: JSON.stringify({figures}),
     headers: {'X-Requested-With': 'fetch', 'Content-Type': 'application/json'}});
   if (!answer.ok) throw new Error((await answer.text()).trim().slice(0, 300));
   const name = /filename="([^"]+)"/.exec(answer.headers.get('Content-Disposition') || '');

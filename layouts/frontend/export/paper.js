@@ -4,7 +4,8 @@ The copy is made of plotly's own data and layout of a chart; the chart on the pa
 layouts.routes.export_routes and docs/exports.md: a column and a page are laid out at 96 pixels an inch, so that 12 pixels
 are 9 points; a slide is laid out smaller and drawn larger, so that 12 pixels become 20.
 */
-import {askAloud} from '../server.js';
+import {pathHere} from '../internals.js';
+import {askAloud, fetchOnce} from '../server.js';
 import {axisTicks, axisTitle} from '../gantt/ticks.js';
 
 export const INCH = 96;                     // pixels
@@ -64,8 +65,8 @@ function changeTexts(value, change) {
 // {id of a dcc.Graph: figure}, as the server draws them; none where it cannot, or where the page is light.
 export async function lightFigures(figure) {
   const heading = figure.querySelector('figcaption h3'), key = heading ? heading.id.replace(/^figure-/, '') : '';
-  if (!isDark() || location.pathname !== '/compare' || !/^[a-z0-9_]+$/.test(key)) return {};
-  const answer = await fetch(`/export/light/${key}${location.search}`);
+  if (!isDark() || pathHere() !== '/compare' || !/^[a-z0-9_]+$/.test(key)) return {};
+  const answer = await fetchOnce(`/export/light/${key}${location.search}`);
   return answer.ok ? answer.json() : {};
 }
 const axisNames = layout => Object.keys(layout).filter(key => /^[xy]axis\d*$/.test(key));

@@ -4,7 +4,7 @@ charts move it fills what the picture of the window does not reach.  It lies beh
 
 The routes of layouts.gantt.picture_routes are on the same origin.
 */
-import {axisOf, chartAround, containerOf, isDrawn, plotArea} from '../internals.js';
+import {axisOf, chartAround, containerOf, isDrawn, plotArea, withPrefix} from '../internals.js';
 import {offer} from '../page.js';
 import {ask} from '../server.js';
 import {gantts, isGantt, metaOf, onScreen, schemeOf, stateOf, watch, windowSeen} from './charts.js';
@@ -24,7 +24,7 @@ export const drawsPicture = gd => imagesOf(gd).length > 0;
 function addressOf(gd, w, width = axisOf(gd).length, height = axisOf(gd, 'yaxis').length) {
   const meta = metaOf(gd), sharpness = Math.min(window.devicePixelRatio || 1, SHARPEST);
   const pixels = length => Math.min(Math.max(Math.round(length * sharpness), 1), LARGEST);
-  return `${meta.picture}${w.join('_')}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
+  return `${withPrefix(meta.picture)}${w.join('_')}_${pixels(width)}x${Math.min(pixels(height), HIGHEST)}_${schemeOf(gd)}.png?${meta.query}`;
 }
 /* Show a Gantt's picture of the window it shows.  patient: a gesture goes on, so a picture that is under way is not given
    up for the next one. */

@@ -15,7 +15,7 @@ import numpy as np
 
 from layouts.memory.cache import cached
 from layouts.server.in_time import in_time
-from layouts.state.hand_link import Sheet
+from layouts.state.hand_link import Sheet, params_of
 from scheduler.analysis.placement import place
 from scheduler.errors import Cancelled, QueuescopeError
 from scheduler.manual.cells import Job
@@ -48,7 +48,8 @@ def _readied(policy: str, closed: bool) -> threading.Event:
 def _ready(policy: str, closed: bool, done: threading.Event) -> None:
     jobs = tuple(job._replace(campaign=at + 1) for at, job in enumerate(TINY)) if closed else TINY
     try:
-        place(simulate(workload(jobs, 2), policy))
+        for params in ({}, *all_policies()[policy].other_kernels):
+            place(simulate(workload(jobs, 2), policy, params))
     except QueuescopeError:
         LOG.debug("%s is not suited to a first try", policy)
     finally:
@@ -79,7 +80,8 @@ def _run(sheet: Sheet, control: np.ndarray) -> list[Run]:
     policy_runs = []
     for policy in sheet.policies:
         try:
-            policy_runs.append(Run(policy, simulate(jobs, policy, seed=sheet.seed, control=control)))
+            policy_runs.append(Run(policy, simulate(jobs, policy, params_of(sheet, policy), seed=sheet.seed,
+                                                    control=control)))
         except Cancelled:
             raise
         except QueuescopeError as error:

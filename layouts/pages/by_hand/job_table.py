@@ -9,6 +9,7 @@ from dash import html
 from dash_ag_grid import AgGrid
 
 from layouts import ids
+from layouts.state import hand_link
 from layouts.state.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
 from scheduler.manual.cells import MOST_JOBS, WORDS
 from scheduler.policies import all_policies, usual_policies
@@ -17,6 +18,8 @@ LOOK = ("themeQuartz.withParams({backgroundColor: 'var(--qs-surface)', foregroun
         "headerBackgroundColor: 'var(--qs-page)', headerTextColor: 'var(--qs-ink)', borderColor: 'var(--qs-line)', "
         "accentColor: 'var(--qs-accent)', browserColorScheme: 'inherit', fontFamily: 'inherit', fontSize: 14, "
         "spacing: 5, cellHorizontalPadding: 7, headerFontSize: 13})")
+TYPED_FOR = 250         # ms without a key
+MOST_FORMULA = 1_000    # characters
 ROW = 30                # pixels
 OPTIONS = {"theme": {"function": LOOK}, "animateRows": False, "ensureDomOrder": True, "rowHeight": ROW,
            "singleClickEdit": False, "stopEditingWhenCellsLoseFocus": True, "suppressColumnVirtualisation": True,
@@ -89,9 +92,21 @@ def settings() -> html.Div:
                  className="hand-policies"),
         html.Div(dmc.NumberInput(id=ids.HAND_SEED, label="seed", min=0, max=MOST_SEED, step=1, allowDecimal=False,
                                  value=0, w=110), id=f"{ids.HAND_SEED}-box", hidden=True),
+        html.Div(formula_fields(), id=f"{ids.HAND_FORMULA}-box", className="qs-row qs-end hand-formula", hidden=True),
         dmc.TextInput(id=ids.HAND_TITLE, label="title", inputProps={"maxLength": LONGEST_TITLE}, value="",
                       w=220),
     ], className="qs-row qs-end hand-settings")
+
+
+def formula_fields() -> list:
+    """The formula of the policies that go by one, and who may pass under them."""
+    formula, passing = hand_link.formula_params(hand_link.formula_policies()[0])
+    return [html.Div(dmc.TextInput(id=ids.HAND_FORMULA, label="formula: the highest value goes first",
+                                   value=formula.default, debounce=TYPED_FOR, autoComplete="off",
+                                   inputProps={"maxLength": MOST_FORMULA, "spellCheck": False}),
+                     className="hand-policies"),
+            dmc.Select(id=ids.HAND_PASSING, label="passing", data=list(passing.choices), value=passing.default,
+                       allowDeselect=False, w=150)]
 
 
 def offered() -> list[dict[str, Any]]:

@@ -116,7 +116,15 @@ def arriving(app: Dash) -> None:
         message = sentence(" ".join(sheet.bad), "warning") if sheet.bad else None
         return {"rows": [request.cells(job) for job in sheet.jobs], "processors": sheet.processors,
                 "policies": list(sheet.policies), "seed": sheet.seed, "title": sheet.title, "most": MOST_JOBS,
-                "random": [key for key, policy in all_policies().items() if policy.random]}, message
+                "random": [key for key, policy in all_policies().items() if policy.random],
+                "priority": shown_formula(sheet)[0], "passing": shown_formula(sheet)[1],
+                "formulas": hand_link.formula_policies()}, message
+
+
+def shown_formula(sheet: Sheet) -> tuple[str, str]:
+    """(formula, passing) of the fields."""
+    usual = [param.default for param in hand_link.formula_params(hand_link.formula_policies()[0])]
+    return sheet.formula or usual[0], sheet.passing or usual[1]
 
 
 def answering(app: Dash) -> None:
@@ -164,7 +172,8 @@ def wiring(app: Dash) -> None:
     heard("start", ids.HAND_START, Input(ids.HAND_START, "data"))
     heard("answer", ids.HAND_ANSWER, Input(ids.HAND_ANSWER, "data"))
     heard("settings", ids.HAND_STATE, Input(ids.HAND_MACHINE, "value"), Input(ids.HAND_POLICIES, "value"),
-          Input(ids.HAND_SEED, "value"), Input(ids.HAND_TITLE, "value"))
+          Input(ids.HAND_SEED, "value"), Input(ids.HAND_TITLE, "value"), Input(ids.HAND_FORMULA, "value"),
+          Input(ids.HAND_PASSING, "value"))
     heard("pasted", ids.HAND_PASTED, Input(ids.HAND_PASTED, "data"))
     for name, button in (("add", ids.HAND_ADD), ("copy", ids.HAND_COPY), ("remove", ids.HAND_DELETE),
                          ("undo", ids.HAND_UNDO), ("redo", ids.HAND_REDO)):

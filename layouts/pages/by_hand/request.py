@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from layouts.state.hand_link import LONGEST_TITLE, Sheet, policies_of, seed_of
+from layouts.state.hand_link import LONGEST_TITLE, Sheet, formula_of, policies_of, seed_of
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length_text
 from scheduler.manual.typed_jobs import Table, machine, table
 
@@ -40,7 +40,10 @@ def read(data: Any) -> State:
     asked = fields.get("policies")
     policies, _ = policies_of(asked if isinstance(asked, list) else [])
     title = "".join(c for c in str(fields.get("title") or "") if c.isprintable())[:LONGEST_TITLE].strip()
-    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title)
+    formula, passing, unread = formula_of(fields.get("priority"), fields.get("passing"))
+    if unread:
+        problems = (*problems, Problem(0, "", unread[0].upper() + unread[1:]))
+    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, formula, passing)
     width = _number(fields.get("width"))
     return State(sheet, tuple(rows), problems, _whole(fields.get("seq")) or 0,
                  600.0 if width is None else min(max(width, NARROWEST), WIDEST), _number(fields.get("until")),

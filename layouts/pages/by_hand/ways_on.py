@@ -15,7 +15,7 @@ from layouts.frame.controls import sentence
 from layouts.frame.openings import load_now
 from layouts.pages.by_hand import request
 from layouts.state import link
-from layouts.state.hand_link import Sheet
+from layouts.state.hand_link import Sheet, params_of
 from layouts.state.link import Link
 from scheduler.errors import QueuescopeError
 from scheduler.manual.typed_jobs import NAME, swf
@@ -84,7 +84,8 @@ def opened(services: Services, sheet: Sheet) -> tuple[Any, Any, Any]:
         LOG.exception("jobs by hand could not be kept")
         return no_update, no_update, sentence("The disk of the server is full or not writable; nothing was opened.",
                                               "error")
-    started = start(services, [run_spec(key, policy, seed=sheet.seed) for policy in sheet.policies])
+    runs = [run_spec(key, policy, params_of(sheet, policy), sheet.seed) for policy in sheet.policies]
+    started = start(services, runs)
     if started.problem:
         return no_update, no_update, sentence(started.problem, "error")
     return started.request, "/compare" + link.write(Link(key, runs=started.keys)), None

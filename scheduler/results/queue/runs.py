@@ -41,7 +41,7 @@ from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 
 SOON = 2.0          # s
-LOOKS = 0.4, 3.0    # s between two looks at a run: least, most
+LOOKS = 0.15, 3.0   # s between two looks at a run: least, most
 MOST_UPLOADS = 12   # of a visitor, remembered
 EARLY = 8           # looks in the time a run has left
 CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
@@ -122,12 +122,13 @@ class Runs:
         """One ticket each, all or nothing.  Raises InputError, and Refused at a limit, in one sentence."""
         checked = [specs.check(spec, self.store) for spec in wanted]
         keys = [specs.key(spec) for spec in checked]
-        answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self._is_done)
+        answers = self.jobs.admit(dict(zip(keys, checked, strict=True)), str(visitor)[:64], self.is_done)
         firsts = {key: index for index, key in reversed(list(enumerate(keys)))}
         return [Ticket(key, answers[key][0], answers[key][1] and firsts[key] == index)
                 for index, key in enumerate(keys)]
 
-    def _is_done(self, key: str) -> bool:
+    def is_done(self, key: str) -> bool:
+        """Whether what has this key is kept."""
         return (self.store.has_run(key) or self.store.loaded(key) is not None
                 or self._other_record(key) is not None)
 
@@ -143,7 +144,7 @@ class Runs:
             return _status(job, job["state"], job["message"])
         if registry.waits(job):
             return self._waiting(key, job)
-        if self._is_done(key):
+        if self.is_done(key):
             return self._done(key, job)
         if job is None:
             return Status(UNKNOWN, message="Nothing is known here of that run; the link is wrong, or it was made on "

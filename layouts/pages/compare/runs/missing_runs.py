@@ -28,6 +28,7 @@ from scheduler.results import sources
 from scheduler.results.queue.runs import Status
 
 TICK = 300          # ms
+EXCERPT = 40          # characters of a run that does not read
 
 
 class Went(NamedTuple):
@@ -58,13 +59,25 @@ def head(services: Services, asked: Link, workload: str) -> Any:
     if workload or asked.bad or not (asked.workload or asked.runs):
         line = run_list.head(services, asked)
         gone = [key for key in asked.runs if services.runs.status(key).state == "unknown"]
-        return html.Div([line, again(len(gone))]) if gone and workload and asked.origin and asked.origin.runs else line
+        if not (gone and workload and asked.origin):
+            return line
+        return html.Div([line, unread(asked.origin) if asked.origin.unread else again(len(gone))]) \
+            if asked.origin.unread or asked.origin.runs else line
     if asked.origin is None:
         return sentence(f"{nameless(asked)} Open the log again on the Workload page and simulate the policies there, "
                         "or ask for the file whoever sent the link.", "warning")
+    if asked.origin.unread:
+        return unread(asked.origin)
     if source_here(asked.origin) is not None:
         return remade(asked.origin, bool(asked.load))
     return panel(asked.origin, bool(asked.load))
+
+
+def unread(needed: Origin) -> Any:
+    """Why no run of a link can be made again: one of them does not read."""
+    return sentence(f"The link asks for a run {needed.unread[:EXCERPT]!r}, which does not read; wanted: a policy and "
+                    "its parameters, such as easy*order:sjf. Open the log on the Workload page and add the run there.",
+                    "warning")
 
 
 def source_here(needed: Origin) -> dict[str, Any] | None:
@@ -168,6 +181,8 @@ def register(app: Dash, services: Services) -> None:
 def loaded(services: Services, asked: Link, source: Mapping[str, Any]) -> Went:
     """Load a log that this server has in the place of the file."""
     assert asked.origin is not None
+    if asked.origin.unread:
+        return Went(message=unread(asked.origin))
     reading = {"reading": dict(asked.origin.reading)} if asked.origin.reading else {}
     started = start(services, [load_spec({**source, **reading}, asked.origin.options)])
     if started.problem:
@@ -196,6 +211,8 @@ def opened(services: Services, asked: Link, workload: str, again: bool = False) 
     needed = asked.origin
     if needed is None:
         return Went(message=sentence("The link does not say how its runs were made.", "warning"))
+    if needed.unread:
+        return Went(message=unread(needed))
     try:
         record = services.store.workload_record(workload)
         if not needed.matches(str(record["trace_sha256"])):
