@@ -2,21 +2,27 @@
 
 What policies of a grid share: the clusters of a platform, the local jobs of each as a workload of its own, run by a
 policy for one cluster that sees nothing else, and the tables of a run in which pieces of runs are killed.
+
+Clusters may differ: how fast their processors are, and how long the data of a run takes to them, are written one number
+per cluster, 1,0.5 or 10,60.  A run takes its runtime / speed, a job away from home its runtime x speed of its own
+cluster / speed there: local jobs were recorded at home.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from scheduler.engine.decision_log import ARRIVE, COLUMNS, END, Log, new_log
 from scheduler.engine.fractional.segments import KILLED, RUN
-from scheduler.errors import Unsupported
+from scheduler.errors import ParamError, Unsupported
 from scheduler.model.table import Table
+from scheduler.model.time_range import LONGEST
 from scheduler.model.workload import Workload
+from scheduler.params import Param
 
 JOB, BLOCKER = COLUMNS.index("job"), COLUMNS.index("blocker")
 
@@ -82,10 +88,13 @@ def without_grid(workload: Workload) -> tuple[Workload, np.ndarray]:
 # ---- tables ---------------------------------------------------------------------------------------------------------
 
 def tables(workload: Workload, start: np.ndarray, cluster: np.ndarray, backfilled: np.ndarray,
-           pieces: Pieces) -> dict[str, Table]:
-    """placed and segments; start, cluster: [n] of each job's last start, which is the one it ends by."""
+           pieces: Pieces, differ: Table | None = None) -> dict[str, Table]:
+    """placed and segments; start, cluster: [n] of each job's last start, which is the one it ends by.
+
+    differ: the table `links`, where clusters differ.
+    """
     jobs, n = workload.jobs, len(workload)
-    end = start + jobs.runtime
+    end = start + (jobs.runtime if differ is None else takes(workload, differ, cluster))
     job = np.concatenate((pieces.job, np.arange(n)))
     begin, until = np.concatenate((pieces.begin, start)), np.concatenate((pieces.end, end))
     order = np.lexsort((begin, job))
@@ -94,12 +103,91 @@ def tables(workload: Workload, start: np.ndarray, cluster: np.ndarray, backfille
                         processors=jobs.processors[job[order]], kind=kind[order],
                         cluster=np.concatenate((pieces.cluster, cluster))[order],
                         killer=np.concatenate((pieces.killer, none))[order])
+    if differ is not None:
+        segments = with_yields(workload, differ, segments, segments.cluster)
     first = np.searchsorted(segments.job, np.arange(n))
     kills, zero = np.bincount(pieces.job, minlength=n), np.zeros(n, np.int64)
     placed = Table.of("placed", job=np.arange(n), submit=jobs.submit, start=segments.begin[first], end=end,
                       processors=jobs.processors, cluster=cluster, preemptions=kills, migrations=zero,
                       flags=backfilled)
     return {"placed": placed, "segments": segments}
+
+
+# ---- clusters that differ --------------------------------------------------------------------------------------------
+
+SLOWEST, FASTEST = 0.001, 1_000.0
+
+
+def read_speeds(text: str) -> tuple[float, ...]:
+    """The speeds as they are written; raises ParamError for what is none.
+
+    >>> read_speeds("1, 0.5")
+    (1.0, 0.5)
+    """
+    return _read("speeds", text, SLOWEST, FASTEST, "1,0.5")
+
+
+def read_transfers(text: str) -> tuple[float, ...]:
+    """The times to send the data of a run, s, as they are written; raises ParamError for what is none."""
+    return _read("transfer", text, 0.0, LONGEST, "10,60")
+
+
+def _read(name: str, text: str, least: float, most: float, example: str) -> tuple[float, ...]:
+    try:
+        numbers = tuple(float(word) for word in text.split(",")) if text.strip() else ()
+    except ValueError:
+        numbers = (np.nan,)
+    if not all(least <= number <= most for number in numbers):
+        raise ParamError(f"{name} = {text[:60]!r}; wanted: numbers from {least:g} to {most:g} with commas between, one "
+                         f"for each cluster (the last also counts for those left over), such as {example}.")
+    return numbers
+
+
+def each(numbers: tuple[float, ...], clusters: int, usual: float) -> np.ndarray:
+    """[clusters] f8: a number for each; `usual` where none is written."""
+    written = list(numbers[:clusters]) or [usual]
+    return np.array(written + written[-1:] * (clusters - len(written)))
+
+
+def links(params: Mapping[str, Any], clusters: int) -> Table | None:
+    """The table `links`; None where neither speeds nor transfers are asked for."""
+    speeds, transfers = read_speeds(params.get("speeds") or ""), read_transfers(params.get("transfer") or "")
+    if not speeds and not transfers:
+        return None
+    return Table.of("links", speed=each(speeds, clusters, 1.0), transfer=each(transfers, clusters, 0.0))
+
+
+def takes(workload: Workload, differ: Table, cluster: np.ndarray) -> np.ndarray:
+    """[n] s: how long each job holds its processors where it runs; differ: the table `links`; cluster: [n]."""
+    jobs = workload.jobs
+    home = np.where(jobs.grid == 1, 1.0, differ.speed[jobs.home])
+    sent = np.where(jobs.grid == 1, differ.transfer[cluster], 0.0)
+    return np.asarray(sent + jobs.runtime * home / differ.speed[cluster])
+
+
+def with_yields(workload: Workload, differ: Table, segments: Table, where: np.ndarray) -> Table:
+    """The segments, each with the share of its runtime that a job does there in a second; where: [segments] cluster."""
+    job, runtime = segments.job, workload.jobs.runtime
+    length = np.empty(len(job))
+    for cluster in range(len(differ)):
+        here = where == cluster
+        length[here] = takes(workload, differ, np.full(len(workload), cluster))[job[here]]
+    return Table("segments", segments.columns | {"yield_": runtime[job] / length})
+
+
+def in_one_piece(workload: Workload, start: np.ndarray, end: np.ndarray) -> Table:
+    """Segments of jobs that are never killed."""
+    n = len(workload)
+    return Table.of("segments", job=np.arange(n), begin=start, end=end, yield_=np.ones(n),
+                    processors=workload.jobs.processors, kind=np.full(n, RUN))
+
+
+SPEEDS = Param("speeds", None, kind=str, test=read_speeds, examples=("1,0.5", "2,1,1"),
+               help="how fast a processor of each cluster is, as a share of the speed that the runtimes of grid runs "
+                    "are for; the last number also counts for the clusters left over; empty: all are 1")
+TRANSFER = Param("transfer", None, kind=str, test=read_transfers, examples=("10,60", "30"),
+                 help="s that the server takes to send the data of one run to each cluster, one run after the other; "
+                      "the last number also counts for the clusters left over; empty: none")
 
 
 # ---- the decision logs of several clusters as one --------------------------------------------------------------------

@@ -166,7 +166,8 @@ def segments(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarr
     processors = whole(columns["processors"]) if "processors" in columns else workload.jobs.processors[job]
     cluster = whole(columns["cluster"]) - 1 if workload.has_clusters else np.zeros(len(job))
     kind = np.where(columns["outcome"] == RUN, RUN, KILLED)
-    return Table.of("segments", job=job, begin=columns["start"], end=columns["end"], yield_=np.ones(len(job)),
+    yields = columns["yield"] if "yield" in columns else np.ones(len(job))
+    return Table.of("segments", job=job, begin=columns["start"], end=columns["end"], yield_=yields,
                     processors=processors, kind=kind, cluster=cluster, killer=_killers(workload, job, columns))
 
 

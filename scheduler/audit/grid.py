@@ -16,6 +16,7 @@ SPARED = "local jobs start as they would without grid runs"
 
 
 TAKEN_AWAY = 4      # of marks.kind
+ROUNDED = 1e-9      # of a yield
 
 
 def applies(schedule: Schedule) -> bool:
@@ -51,7 +52,8 @@ def killers(schedule: Schedule) -> Violation:
     at, run = dead[row], job_name(schedule.workload, int(table.job[dead[row]]))
     opening = f"{run} is killed at {number(when[row])} s in cluster {table.cluster[at] + 1}"
     if not named[row]:
-        return f"{opening}, and it is not told for which local job."
+        return (f"{opening}, and it is not told for which local job; where processors were taken from the grid, name "
+                "the policy and its parameter away.")
     return (f"{opening} for {job_name(schedule.workload, int(by[row]), 'job')}; wanted: a local job that starts then "
             "and there.")
 
@@ -97,6 +99,50 @@ def _level(begin: np.ndarray, end: np.ndarray, size: np.ndarray, when: np.ndarra
     come, gone = (np.concatenate(([0.0], np.cumsum(size[order]))) for order in (by_begin, by_end))
     return (come[np.searchsorted(begin[by_begin], when, side="right")]
             - gone[np.searchsorted(end[by_end], when + instant(when), side="right")])
+
+
+def has_links(schedule: Schedule) -> bool:
+    """Whether clusters differ in speed, or data has to be sent to them."""
+    return schedule.has_links and schedule.has_segments and schedule.workload.is_light_grid
+
+
+def speeds(schedule: Schedule) -> Violation:
+    """Every piece gets on at the speed of its cluster, a local job's away from home as its own cluster's is to that.
+
+    The time in which the data of a run is sent counts as part of its piece, in which it gets on by so much less.
+    """
+    table, links, jobs = schedule.table("segments"), schedule.table("links"), schedule.workload.jobs
+    if len(links) != len(schedule.workload.platform.clusters or (1,)):
+        return f"There are speeds of {len(links)} clusters; wanted: one for each."
+    job, where = table.job, _clusters(schedule)
+    own = np.where(jobs.grid[job] == 1, 1.0, links.speed[np.maximum(jobs.home[job], 0)])
+    sent = np.where(jobs.grid[job] == 1, links.transfer[where], 0.0)
+    wanted = jobs.runtime[job] / (sent + jobs.runtime[job] * own / links.speed[where])
+    row = first_row(~(np.abs(table.yield_ - wanted) <= ROUNDED * wanted))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, int(job[row]))} gets on at {number(table.yield_[row])} of its speed in "
+            f"cluster {where[row] + 1} from {number(table.begin[row])} s on; wanted: {number(wanted[row])}.")
+
+
+def _clusters(schedule: Schedule) -> np.ndarray:
+    """[segments] the cluster of each; of jobs that are never killed that of the job."""
+    table = schedule.table("segments")
+    return np.asarray(table.cluster if "cluster" in table else schedule.placed.cluster[table.job])
+
+
+def one_at_a_time(schedule: Schedule) -> Violation:
+    """The data of no two runs is sent at once; what is begun is sent to its end, though the run be killed."""
+    table, links, where = schedule.table("segments"), schedule.table("links"), _clusters(schedule)
+    runs = np.flatnonzero((schedule.workload.jobs.grid[table.job] == 1) & (links.transfer[where] > 0))
+    runs = runs[np.argsort(table.begin[runs], kind="stable")]
+    free = table.begin[runs] + links.transfer[where[runs]]
+    row = first_row(~(table.begin[runs][1:] >= free[:-1] - instant(free[:-1])))
+    if row is None:
+        return None
+    first, second = (job_name(schedule.workload, int(table.job[runs[at]])) for at in (row, row + 1))
+    return (f"The data of {second.replace('Job', 'job')} is sent from {number(table.begin[runs[row + 1]])} s on; "
+            f"wanted: not before {number(free[row])} s, when that of {first.replace('Job', 'job')} is there.")
 
 
 def spared(schedule: Schedule, rows: np.ndarray, start: np.ndarray) -> Violation:

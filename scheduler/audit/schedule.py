@@ -57,7 +57,8 @@ def audit(schedule: Schedule, feasible: bool = True) -> Certificate:
 
 
 def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
-               alone: tuple[np.ndarray, np.ndarray] | None = None) -> Certificate:
+               alone: tuple[np.ndarray, np.ndarray] | None = None,
+               machine: Mapping[str, Table] | None = None) -> Certificate:
     """Check a schedule that came as columns of numbers, one row per job in any order.
 
     columns: {name: [rows]}; `job_id` and `start` are needed (KeyError), `user_id`, `submit`, `end` and `processors`
@@ -66,21 +67,25 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     workload's jobs of that id.
 
     With `killed_for` there is a row per piece of a job, as csv_rows.py says; then `end`, `piece` and `outcome`
-    (0 run, 2 killed) are needed, too.  alone: rows of local jobs and their starts without grid runs, s, to check that
-    they are not disturbed.
+    (0 run, 2 killed) are needed, too, and `yield` is checked where present.  alone: rows of local jobs and their starts
+    without grid runs, s, to check that they are not disturbed.  machine: tables `marks` and `links`, where processors
+    are taken from the grid, or its clusters differ.
 
     With `segment` there is a row per segment of a job, as csv_segments.py says; then `end` and `yield` are
     needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
     """
-    return audited_rows(workload, columns, feasible, alone)[0]
+    return audited_rows(workload, columns, feasible, alone, machine)[0]
 
 
 def audited_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = True,
-                 alone: tuple[np.ndarray, np.ndarray] | None = None) -> tuple[Certificate, Schedule | None]:
+                 alone: tuple[np.ndarray, np.ndarray] | None = None,
+                 machine: Mapping[str, Table] | None = None) -> tuple[Certificate, Schedule | None]:
     """The certificate that audit_rows gives, and the schedule, of no policy; None where the rows tell none."""
     text, violation, schedule = _read(workload, columns)
     if schedule is None:
         return Certificate((text,), len(workload), violation), None
+    if machine:
+        schedule = replace(schedule, marks=machine.get("marks"), links=machine.get("links"))
     inner = audit(schedule, feasible)
     if alone is not None and inner.passed:
         inner = replace(inner, checks=(*inner.checks, grid.SPARED),
@@ -95,7 +100,7 @@ def _read(workload: Workload, columns: Mapping[str, Any]) -> tuple[str, Violatio
     pieces, segments = "killed_for" in columns, "segment" in columns
     needed = ("job_id", "start", *csv_rows.NEEDED * pieces, *csv_segments.NEEDED * segments)
     numbers = {name: np.asarray(columns[name], dtype=float) for name in needed}
-    optional = ("user_id", "submit", "end", "processors", "cluster", *("kind",) * segments)
+    optional = ("user_id", "submit", "end", "processors", "cluster", *("kind",) * segments, *("yield",) * pieces)
     numbers |= {name: np.asarray(columns[name], dtype=float) for name in optional if name in columns}
     text = "every job exactly once" + ", with its user" * ("user_id" in numbers)
     if segments:
@@ -302,6 +307,8 @@ CHECKS = (
     Check("only grid runs are killed", grid.applies, grid.victims),
     Check("every kill at the start of the local job that it is for, or as processors are taken away", grid.applies,
           grid.killers),
+    Check("every job as fast as its cluster", grid.has_links, grid.speeds),
+    Check("data sent to one cluster at a time", grid.has_links, grid.one_at_a_time),
     Check("no grid run on a processor that is taken away", grid.has_taken, grid.beside_taken),
     Check("processors given are those asked for", _always, _sizes),
     Check("no start before its submission", _always, _starts),

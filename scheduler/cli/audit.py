@@ -27,7 +27,8 @@ def declare(parser: ArgumentParser) -> None:
     declare_log(parser)
     parser.add_argument("--policy", metavar="KEY",
                         help="the policy that made it, where its rules differ (recorded) or it promises not to disturb "
-                             "local jobs (best_effort, with its --param)")
+                             "local jobs (best_effort); with its --param where these say what becomes of the machine "
+                             "(away, speeds, transfer)")
     declare_param(parser)
     declare_workload(parser)
 
@@ -42,7 +43,8 @@ def run(args: Namespace) -> int:
 
     from scheduler.audit.schedule import audit_rows
     feasible = policy is None or policy.feasible
-    certificate = audit_rows(workload, columns, feasible, _alone(policy, values, workload))
+    certificate = audit_rows(workload, columns, feasible, _alone(policy, values, workload),
+                             _machine(policy, values, workload))
     if certificate.first_violation:
         say(certificate.first_violation)
         return 1
@@ -79,6 +81,15 @@ def _alone(policy: Policy | None, values: dict[str, Any], workload: Workload) ->
     from scheduler.simulate import check_supported, starts_alone
     check_supported(policy, workload, values)
     return starts_alone(workload, policy, values)
+
+
+def _machine(policy: Policy | None, values: dict[str, Any], workload: Workload) -> Mapping[str, Any]:
+    """Tables of the machine that follow from the policy's parameters; raises Unsupported."""
+    if policy is None or policy.machine is None:
+        return {}
+    from scheduler.simulate import check_supported
+    check_supported(policy, workload, values)
+    return policy.machine(workload, values)
 
 
 def read_columns(path: str) -> Mapping[str, Any]:

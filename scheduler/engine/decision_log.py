@@ -170,6 +170,13 @@ SLURM_ACCOUNT_JOBS = _rule("slurm_account_jobs", "rule")      # slurm: AssocGrpJ
 AWAITS_CONDITION = _rule("awaits_condition", "rule")
 # formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue
 RESERVED_IN_TURN = _rule("reserved_in_turn", "reservation")
+# grid: the server is sending the data of another run (blocker), until shadow
+SERVER_BUSY = _rule("server_busy", "rule")
+# grid: sent to a cluster (value) so that most of the runs that wait are over before local jobs are expected to start
+PACKED_IN_FORK = _rule("packed_in_fork")
+# grid: the clusters agreed that it moves to the queue of one of them (value), so that their loads differ less; and it
+# starts there, first in that queue
+AGREED = _rule("agreed")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

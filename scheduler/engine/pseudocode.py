@@ -27,12 +27,17 @@ from scheduler.engine.decision_log import (
     WOULD_DELAY_HEAD,
 )
 
+# what lights a line of a policy that plans and keeps no decisions: a batch is planned, a job starts, processors are
+# dealt anew, a user's turn begins
+PLANNED, STARTED, DEALT, TURN = "planned", "started", "dealt", "turn"
+
 
 class Line(NamedTuple):
     """A line; blanks at its begin say how deep it lies."""
 
     text: str
     rules: tuple[int, ...] = ()     # of the decision log: what is decided by it
+    event: str = ""                 # of a policy without decisions: PLANNED, STARTED, DEALT or TURN
 
 
 def strict_queue(order: str) -> tuple[Line, ...]:
@@ -92,6 +97,23 @@ def after_waiting(waited: str) -> tuple[Line, ...]:
         Line("        else it waits", (BEHIND_RESERVATION,)),
         Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
     )
+
+
+def moldable_list(order: str) -> tuple[Line, ...]:
+    """Moldable tasks with the processors of MRT, as a list; order: a phrase, which go first."""
+    return (
+        Line("find the least makespan that MRT cannot rule out: the guess"),
+        Line("every task gets as few processors as its shelf needs:"),
+        Line("    the first shelf is as high as the guess, the second half"),
+        Line(f"sort the list: {order} first"),
+        Line("at the beginning and whenever a task ends:"),
+        Line("    start whatever fits, in the order of the list", event=STARTED),
+    )
+
+
+def line_of_event(lines: tuple[Line, ...], event: str) -> int:
+    """The place of the line that an event lights; -1 where none does."""
+    return next((place for place, line in enumerate(lines) if line.event == event), -1)
 
 
 def line_of(lines: tuple[Line, ...], rule: int) -> int:

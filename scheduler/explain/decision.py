@@ -10,6 +10,7 @@ from scheduler.durations import instant, number
 from scheduler.engine.decision_log import BACKFILL, RULES, SKIP, START
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
+from scheduler.policies import policy_of
 
 EMPTIEST = " in the emptiest cluster"
 MOST_NAMED = 3          # jobs named in one sentence
@@ -42,7 +43,8 @@ def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
     """Of a start the cluster of the job; else the one a job of a grid queues in, or the one with most of them."""
     jobs, grid = schedule.workload.jobs, schedule.workload.is_light_grid
     local = job >= 0 and grid and jobs.home[job] >= 0
-    whose = " for local jobs" if local and schedule.kills else ""      # grid runs make way for them
+    spares = local and policy_of(schedule.policy).spares_local      # grid runs make way for local jobs
+    whose = " for local jobs" if spares else ""
     if not schedule.workload.has_clusters:
         return whose
     if kind in (START, BACKFILL):
@@ -50,6 +52,17 @@ def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
     if grid and kind == SKIP and value == value:
         return f" in cluster {int(value) + 1}"
     return f"{whose} in cluster {jobs.home[job] + 1}" if local else EMPTIEST
+
+
+def asks(schedule: Schedule, job: int, cluster: float) -> float:
+    """The time a job asks for in a cluster (from 0; nan: its own), s: more or less where clusters differ in speed."""
+    jobs = schedule.workload.jobs
+    asked = float(jobs.requested_time[job])
+    if not schedule.has_links or schedule.kills or cluster != cluster:
+        return asked
+    speed = schedule.table("links").speed
+    own = 1.0 if jobs.grid[job] else float(speed[jobs.home[job]])
+    return asked * own / float(speed[int(cluster)])
 
 
 def rounded(value: float) -> str:

@@ -13,6 +13,7 @@ from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.model.schedule import KILLED, Schedule
 
+INSTANT = 1e-6          # s
 MOST_PIECES = 6         # told one by one
 
 
@@ -45,6 +46,24 @@ def kills(schedule: Schedule, job: int) -> Iterator[str]:
     why = f"for local {job_name(schedule, killer)}" if killer >= 0 else "as processors were taken from the grid"
     yield (f"Killed {times} {why}, it lost {human(lost)} of work and ran from {instant(s.begin[last])} to "
            f"{instant(s.end[last])} in the end.")
+
+
+def of_cluster(schedule: Schedule, job: int) -> Iterator[str]:
+    """How long a job took where it ran, where clusters differ in speed or data has to be sent."""
+    if not schedule.has_links or not schedule.has_segments:
+        return
+    s, runtime = schedule.table("segments"), float(schedule.workload.jobs.runtime[job])
+    last = int(np.searchsorted(s.job, job, "right")) - 1
+    took = float(s.end[last] - s.begin[last])
+    if abs(took - runtime) > INSTANT:
+        yield (f"In cluster {schedule.placed.cluster[job] + 1} it took {human(took)}, not the {human(runtime)} that it "
+               f"is given as{_sent(schedule, job)}.")
+
+
+def _sent(schedule: Schedule, job: int) -> str:
+    """How much of that its data took."""
+    sent = float(schedule.table("links").transfer[schedule.placed.cluster[job]])
+    return f"; {human(sent)} of that its data was sent" if sent and schedule.workload.jobs.grid[job] else ""
 
 
 def _killed(schedule: Schedule, at: int) -> str:

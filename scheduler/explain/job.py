@@ -16,7 +16,7 @@ from scheduler.durations import human, instant
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
 from scheduler.explain.decision import Decision, decision_of, in_cluster, job_name, job_names
-from scheduler.explain.grid import first_start, kills, of_local, was_killed
+from scheduler.explain.grid import first_start, kills, of_cluster, of_local, was_killed
 from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases import REASONS, STARTS
@@ -57,7 +57,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     if was_killed(schedule, job):
         return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
     sentences = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-                 *of_local(schedule, job), *_reasons(schedule, job)]
+                 *of_local(schedule, job), *of_cluster(schedule, job), *_reasons(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in sentences] if schedule.workload.has_needs else sentences
 
@@ -78,7 +78,8 @@ def _asked(schedule: Schedule, job: int) -> str:
 
 def _outcome(schedule: Schedule, job: int) -> Iterator[str]:
     placed, wait = schedule.placed, float(schedule.wait[job])
-    time = placed.end[job] - placed.start[job] if schedule.is_malleable else schedule.jobs.runtime[job]
+    lasted = schedule.is_malleable or schedule.has_links
+    time = placed.end[job] - placed.start[job] if lasted else schedule.jobs.runtime[job]
     ran = f"and ran for {human(time)}, until {instant(placed.end[job])}."
     there = in_cluster(schedule, placed.cluster[job])
     if wait == 0:

@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scheduler.durations import human, instant
+from scheduler.explain import grid_phrases
 from scheduler.explain.decision import (
     Decision,
+    asks,
     enough,
     in_cluster,
     job_name,
@@ -45,7 +47,7 @@ def _does_not_fit(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
-    until = d.time + float(schedule.workload.jobs.requested_time[job])
+    until = d.time + asks(schedule, job, float(schedule.placed.cluster[job]))
     left = f"only {processors(d.extra)}" if d.extra else "no processor"
     return (f"it would have fitted, for {short(d)}, but by its requested time it would have run until "
             f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
@@ -161,22 +163,8 @@ def _no_slot(schedule: Schedule, job: int, d: Decision) -> str:
     return "no time slot had room for it, or for a job before it, and there were as many slots as there may be."
 
 
-def _no_hole(schedule: Schedule, job: int, d: Decision) -> str:
-    away = ", or those that were had been taken from the grid" * schedule.has_marks
-    return f"no processor was idle in any cluster{away}."
-
-
-def _window_short(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but by its requested time it would not "
-            f"have been over by {instant(d.shadow)}, before which no local job was expected to start there.")
-
-
 def _awaits_condition(schedule: Schedule, job: int, d: Decision) -> str:
     return f"it was not allowed to start yet: the condition {schedule.params.get('may_start')} did not hold."
-
-
-def _behind_run(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"runs start in their order, and {job_name(schedule, d.blocker)} went first."
 
 
 def _slurm_resources(schedule: Schedule, job: int, d: Decision) -> str:
@@ -236,9 +224,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
     "left_in_plan": _left_in_plan,
-    "no_hole": _no_hole,
-    "window_short": _window_short,
-    "behind_run": _behind_run,
+    **grid_phrases.REASONS,
     "waited_long": _waited_long,
     "awaits_turn": _awaits_turn,
     "no_slot": _no_slot,
@@ -260,7 +246,7 @@ def _head_fits(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _ends_by_shadow(schedule: Schedule, job: int, d: Decision) -> str:
-    until = d.time + float(schedule.workload.jobs.requested_time[job])
+    until = d.time + asks(schedule, job, d.value)
     return (f"ahead of {job_name(schedule, d.blocker)}: {enough(d)}, and by its requested time it is over at "
             f"{instant(until)}, not after the reservation at {instant(d.shadow)}.")
 
@@ -347,16 +333,6 @@ def _highest_priority(schedule: Schedule, job: int, d: Decision) -> str:
             f"(priority {rounded(d.value)}).")
 
 
-def _fills_hole(schedule: Schedule, job: int, d: Decision) -> str:
-    idle = "the one processor" if d.free == 1 else f"one of {d.free} processors"
-    return f"in cluster {d.value + 1:.0f}, on {idle} that no local job used."
-
-
-def _taken_over(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"in cluster {d.value + 1:.0f}, which took it out of the queue of another one: {enough(d)}, and none of "
-            "its own waiting jobs could start.")
-
-
 def _by_program(schedule: Schedule, job: int, d: Decision) -> str:
     if not d.value >= 0:
         return "as a program from outside decided, without a reason."
@@ -391,8 +367,7 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slots_turn": _slots_turn,
     "highest_priority": _highest_priority,
     "other_cluster": _other_cluster,
-    "fills_hole": _fills_hole,
-    "taken_over": _taken_over,
+    **grid_phrases.STARTS,
     "by_program": _by_program,
     "slurm_main": _slurm_main,
     "slurm_backfill": _slurm_backfill,

@@ -18,6 +18,7 @@ from scheduler.errors import InputError
 from scheduler.explain.decision import decision_of
 from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.phrases import REASONS, STARTS
+from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import acts
 from scheduler.model.occupancy import holding
@@ -112,7 +113,7 @@ def _log(schedule: Schedule) -> list[list[Any]]:
     if schedule.shares_nodes:
         return _acts(schedule)
     if not schedule.has_decisions:
-        return []
+        return planned(schedule, _lines(schedule))
     log = schedule.table("decisions")
     rows = [row for row in np.flatnonzero(np.isin(log.kind, DECISIONS)).tolist() if log.job[row] >= 0]
     last = {(int(log.job[row]), float(log.time[row])): row for row in rows}

@@ -4,7 +4,7 @@ Times are as in the file, never shifted; submit is the realized one where arriva
 clusters there is one more column, cluster: which of them, from 1.  Where a policy may kill runs of grid jobs there is a
 row for every piece, by time within its job, with three more columns: piece, its number within the job from 1; outcome,
 `killed`, or `run` for the last piece, which runs to the end; killed_for, the job_id of the local job that needed the
-processor, -1 for none.
+processor, -1 for none.  Where clusters differ in speed there is also yield, the share of full speed of a piece.
 
 Where a policy pauses jobs, or lets them share processors or nodes, there is a row for every segment, by time within its
 job, with the columns segment, its number within the job from 1, and yield, the share of full speed it runs at then.
@@ -74,13 +74,15 @@ def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
     number = np.arange(len(job)) - np.searchsorted(job, job) + 1
     outcome = np.array(["run", "killed"], dtype=object)[(pieces.kind == KILLED).astype(np.int64)]
     killers = np.where(pieces.killer >= 0, jobs.job_id[pieces.killer], -1)
-    return arrays | dict(zip(PIECES, (number, outcome, killers), strict=True))
+    arrays |= dict(zip(PIECES, (number, outcome, killers), strict=True))
+    return arrays | ({"yield": pieces.yield_} if schedule.has_links else {})
 
 
 def _of_segments(schedule: Schedule, segments: Table) -> dict[str, np.ndarray]:
     jobs, job = schedule.workload.jobs, segments.job
     arrays = dict(zip(COLUMNS, (jobs.job_id[job], jobs.user_id[job], schedule.placed.submit[job], segments.begin,
                                 segments.end, segments.processors), strict=True))
+    arrays |= {CLUSTER: schedule.placed.cluster[job] + 1} if schedule.workload.has_clusters else {}
     arrays |= {"segment": np.arange(len(job)) - np.searchsorted(job, job) + 1, "yield": segments.yield_}
     if not schedule.has_places:
         return arrays
@@ -125,7 +127,7 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
 
 def _number_columns(names: list[str]) -> tuple[str, ...]:
     """Columns of numbers that are looked at in a file with these columns."""
-    return (*ALL_COLUMNS, *("piece", "killed_for") * ("killed_for" in names), *SEGMENT * ("segment" in names))
+    return (*ALL_COLUMNS, *("piece", "killed_for", "yield") * ("killed_for" in names), *SEGMENT * ("segment" in names))
 
 
 def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:

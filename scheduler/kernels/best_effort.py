@@ -10,7 +10,8 @@ Processors may be taken from the grid, and come back: before local jobs start, a
 then fewer for runs; where local jobs use some of these, fewer than none are idle, and no run is there.
 
 Runs take one processor each and start in their order.  A killed run goes back to its place, which is before all that
-never ran.
+never ran.  Clusters may differ in speed, and a run then takes runtime / speed there.  Where its data has to be sent,
+one run after the other, it holds its processor from the beginning of that on.
 """
 
 from __future__ import annotations
@@ -22,24 +23,21 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
     ARRIVE,
-    BEHIND_RUN,
     END,
     FILLS_HOLE,
-    KILL,
-    LOCAL_START,
-    NO_HOLE,
     NONE,
+    PACKED_IN_FORK,
     START,
-    TAKEN_AWAY,
-    WINDOW_SHORT,
     note,
-    skip,
 )
+from scheduler.engine.planning.best_effort_log import NEW, NEXT, log_kill, log_taken, log_waiting
+from scheduler.engine.planning.fork import Fork, first_cluster, new_fork
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
 
-NEXT, NEW, STARTED, ENDED, CAME, LEFT, BACK = range(7)      # cells of Grid.at
+NOW, WINDOW, FORK = range(3)                              # when and where runs start
+STARTED, ENDED, CAME, LEFT, BACK = range(2, 7)              # cells of Grid.at, beside NEXT and NEW
 
 
 class Local(NamedTuple):
@@ -76,6 +74,18 @@ class Away(NamedTuple):
     by_end: np.ndarray      # [away] i8
 
 
+class Links(NamedTuple):
+    """What runs meet in the clusters, and the server that sends them there."""
+
+    speed: np.ndarray       # [clusters] f8, of a processor; 1: as in the runtimes of runs
+    transfer: np.ndarray    # [clusters] f8, s, to send the data of a run
+    free: np.ndarray        # [1] f8, s, from when on the server can send the next
+    last: np.ndarray        # [1] i8, the run it sent last; -1 none
+    window: np.ndarray      # [clusters] f8, s, scratch
+    work: np.ndarray        # [clusters] f8, s, scratch
+    fork: Fork
+
+
 class Killed(NamedTuple):
     """The pieces that came to nothing, in the order of their ends; count[0] may be more than there is room for."""
 
@@ -105,23 +115,31 @@ class Grid(NamedTuple):
     here: Rings             # running runs by cluster, as they started
     busy: Rings             # running local jobs by cluster
     killed: Killed
+    links: Links
 
 
-def new_grid(clusters: np.ndarray, local: int, runs: int, room: int) -> Grid:
+def new_links(speed: np.ndarray, transfer: np.ndarray) -> Links:
+    """A server that has sent nothing yet."""
+    k = len(speed)
+    return Links(speed, transfer, np.full(1, -np.inf), np.full(1, -1), np.zeros(k), np.zeros(k), new_fork(k))
+
+
+def new_grid(clusters: np.ndarray, local: int, runs: int, room: int, links: Links) -> Grid:
     """Everything idle; room: for so many killed pieces."""
     k, m = len(clusters), min(int(clusters.sum()), runs)
     killed = Killed(np.zeros(room, np.int64), np.zeros(room), np.zeros(room), np.zeros(room, np.int64),
                     np.zeros(room, np.int64), np.zeros(1, np.int64))
     return Grid(np.zeros(1), clusters.astype(np.int64), np.zeros(k, np.int64), np.full(k, np.inf),
                 np.zeros(7, np.int64), new_heap(m), new_heap(2 * m + 1), np.zeros(runs, np.int8), np.full(runs, np.nan),
-                np.full(runs, np.nan), np.full(runs, -1), new_rings(runs, k), new_rings(local, k), killed)
+                np.full(runs, np.nan), np.full(runs, -1), new_rings(runs, k), new_rings(local, k), killed, links)
 
 
 @kernel
-def run(local, runs, away, g, oldest, window, control, log):
+def run(local, runs, away, g, oldest, filling, control, log):
     """Fill g.start, g.end, g.where and g.killed.
 
-    oldest: kill the run that started first, not last; window: start only what is over before a local job may start.
+    oldest: kill the run that started first, not last; filling: NOW, WINDOW (start only what is over before a local job
+    may start) or FORK (and send it where most runs are over by then).
     """
     while control[STOP] == 0:
         now = _next(local, runs, away, g)
@@ -133,10 +151,11 @@ def run(local, runs, away, g, oldest, window, control, log):
         _submit(local, runs, g, log)
         _take_away(runs, away, g, oldest, log)
         _start_local(local, runs, g, oldest, log)
-        if window:
+        if filling != NOW:
             _look_ahead(local, g)
-        _fill(runs, g, log)
-        _log_waiting(runs, g, log)
+        _fill(runs, g, filling == FORK, log)
+        if log is not None:
+            log_waiting(runs, g, _head(g), _idle(g), log)
 
 
 @part
@@ -157,6 +176,8 @@ def _next(local, runs, away, g):
         time = min(time, away.begin[away.by_begin[g.at[LEFT]]])
     if g.at[BACK] < len(away.begin):
         time = min(time, away.end[away.by_end[g.at[BACK]]])
+    if g.links.free[0] > g.now[0] and _head(g) >= 0:
+        time = min(time, g.links.free[0])
     return time
 
 
@@ -224,7 +245,7 @@ def _take_away(runs, away, g, oldest, log):
         g.idle[cluster] -= away.size[one]
         while g.idle[cluster] < 0 and _anybody(g, cluster):
             run = _victim(g, cluster, oldest)
-            _log_taken(runs, g, log, run)
+            log_taken(runs, g, log, run)
             _kill(runs, g, run, -1)
 
 
@@ -252,7 +273,7 @@ def _start_local(local, runs, g, oldest, log):
         g.waiting[cluster] -= 1
         while g.idle[cluster] < local.size[job] and _anybody(g, cluster):
             run = _victim(g, cluster, oldest)
-            _log_kill(local, runs, g, log, run, job)
+            log_kill(local, runs, g, log, run, job)
             _kill(runs, g, run, local.job[job])
         g.idle[cluster] -= local.size[job]
         join(g.busy, len(local.job) + cluster, job)
@@ -294,18 +315,19 @@ def _head(g):
 
 
 @part
-def _fill(runs, g, log):
-    """Runs start in their order, each in the first cluster that has a processor for it, until one cannot."""
+def _fill(runs, g, fork, log):
+    """Runs start in their order until one cannot: each in the first cluster with a processor for it, or as planned."""
     run, cluster = _head(g), 0
-    while run >= 0:
-        cluster = _hole(runs, g, run)
+    while run >= 0 and g.links.free[0] <= g.now[0]:
+        cluster = _in_fork(runs, g, run) if fork else _hole(runs, g, run)
         if cluster < 0:
             return
         if g.again.count[0] > 0:
             pop(g.again)
         else:
             g.at[NEXT] += 1
-        note(log, g.now[0], START, runs.job[run], FILLS_HOLE, free=g.idle[cluster], needed=1, value=cluster)
+        rule = PACKED_IN_FORK if fork else FILLS_HOLE
+        note(log, g.now[0], START, runs.job[run], rule, free=g.idle[cluster], needed=1, value=cluster)
         _start(runs, g, run, cluster)
         run = _head(g)
 
@@ -314,16 +336,33 @@ def _fill(runs, g, log):
 def _hole(runs, g, run):
     """The first cluster with a processor for the run; -1 none."""
     for cluster in range(len(g.idle)):
-        if g.idle[cluster] > 0 and g.now[0] + runs.requested[run] <= g.until[cluster]:
+        if g.idle[cluster] > 0 and g.now[0] + _takes(g, cluster, runs.requested[run]) <= g.until[cluster]:
             return cluster
     return -1
+
+
+@part
+def _in_fork(runs, g, run):
+    """The cluster to which a run goes so that most of those that wait are over in time; -1 none."""
+    for cluster in range(len(g.idle)):
+        g.links.window[cluster] = g.until[cluster] - g.now[0]
+        g.links.work[cluster] = runs.requested[run] / g.links.speed[cluster]
+    waiting = g.again.count[0] + g.at[NEW] - g.at[NEXT]
+    return first_cluster(g.links.fork, g.idle, g.links.window, g.links.transfer, g.links.work, waiting)
+
+
+@part
+def _takes(g, cluster, runtime):
+    """How long a run holds a processor of a cluster, with the transfer of its data."""
+    return g.links.transfer[cluster] + runtime / g.links.speed[cluster]
 
 
 @part
 def _start(runs, g, run, cluster):
     g.idle[cluster] -= 1
     g.running[run], g.where[run], g.start[run] = 1, cluster, g.now[0]
-    g.end[run] = g.now[0] + runs.runtime[run]
+    g.end[run] = g.now[0] + _takes(g, cluster, runs.runtime[run])
+    g.links.free[0], g.links.last[0] = g.now[0] + g.links.transfer[cluster], run
     if g.ends.count[0] == len(g.ends.time):
         _forget_killed(g)
     push(g.ends, g.end[run], run)
@@ -342,49 +381,3 @@ def _forget_killed(g):
     g.ends.count[0] = 0
     for i in range(kept):       # a prefix of the cells is read before it is written: push i fills cells up to i
         push(g.ends, g.ends.time[i], g.ends.item[i])
-
-
-# ---- the log --------------------------------------------------------------------------------------------------------
-
-@part
-def _log_kill(local, runs, g, log, run, job):
-    """A run is killed for a local job; why it waits is told anew."""
-    if log is None:
-        return
-    note(log, g.now[0], KILL, runs.job[run], LOCAL_START, free=g.idle[g.where[run]], needed=local.size[job],
-         blocker=local.job[job], value=g.now[0] - g.start[run])
-    log.last[runs.job[run]] = -1
-
-
-@part
-def _log_taken(runs, g, log, run):
-    """A run is killed as its processor is taken away; why it waits is told anew."""
-    if log is None:
-        return
-    note(log, g.now[0], KILL, runs.job[run], TAKEN_AWAY, free=g.idle[g.where[run]], needed=1,
-         value=g.now[0] - g.start[run])
-    log.last[runs.job[run]] = -1
-
-
-@part
-def _log_waiting(runs, g, log):
-    if log is None:
-        return
-    head, idle, until = _head(g), _idle(g), -np.inf
-    for cluster in range(len(g.idle)):
-        if g.idle[cluster] > 0:
-            until = max(until, g.until[cluster])
-    for i in range(g.again.count[0]):
-        _log_wait(runs, g, log, g.again.item[i], head, idle, until)
-    for run in range(g.at[NEXT], g.at[NEW]):
-        _log_wait(runs, g, log, run, head, idle, until)
-
-
-@part
-def _log_wait(runs, g, log, run, head, idle, until):
-    if idle == 0:
-        skip(log, g.now[0], runs.job[run], NO_HOLE, free=idle, needed=1)
-    elif run == head:
-        skip(log, g.now[0], runs.job[run], WINDOW_SHORT, free=idle, needed=1, shadow=until)
-    else:
-        skip(log, g.now[0], runs.job[run], BEHIND_RUN, free=idle, needed=1, blocker=runs.job[head])

@@ -7,6 +7,11 @@ new round; when none can, time goes on.
 A cluster looks through the other queues, that whose first job was submitted earliest first, and takes the first job
 that could start now if it stood last in its own queue: where jobs wait there, nothing passes them (fcfs), or only what
 does not delay the first of them (easy).
+
+By consensus jobs move between queues instead, before they start: as long as some pair of clusters has a job whose move
+makes the larger of their two loads smaller, the most loaded cluster gives, the least loaded one takes.
+
+Clusters may differ in speed; a job then takes its runtime x speed of its own cluster / speed of the one it is in.
 """
 
 from __future__ import annotations
@@ -17,22 +22,21 @@ import numpy as np
 
 from scheduler.compiled import kernel, part
 from scheduler.engine.decision_log import (
-    BEHIND_HEAD,
-    DOES_NOT_FIT,
-    HEAD_BLOCKED,
+    AGREED,
     HEAD_FITS,
     TAKEN_OVER,
-    WOULD_DELAY_HEAD,
     log_arrival,
     log_backfill,
     log_end,
     log_start,
-    log_wait,
 )
+from scheduler.engine.planning.work_exchange_log import log_move, log_waiting
 from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.engine.structures.heap import Heap, new_heap, pop, push
 from scheduler.engine.structures.waiting import Rings, join, leave, new_rings
+
+BETTER = 1e-9       # of a load: by so much a move has to make it smaller, for loads are rounded sums
 
 
 class Tasks(NamedTuple):
@@ -44,6 +48,7 @@ class Tasks(NamedTuple):
     size: np.ndarray        # [n] i8
     cluster: np.ndarray     # [n] i8, in whose queue it is put
     grid: np.ndarray        # [n] i8, 1 for runs of grid jobs
+    own: np.ndarray         # [n] f8, speed that its runtime is for
 
 
 class Rules(NamedTuple):
@@ -53,6 +58,7 @@ class Rules(NamedTuple):
     runs_only: bool         # only grid runs may be taken
     depth: int              # jobs of a queue that are looked at behind its first one
     credit: float           # processor-s that a cluster may owe the others
+    consensus: bool         # jobs move between queues until loads differ as little as they can
 
 
 class Clusters(NamedTuple):
@@ -71,15 +77,22 @@ class Clusters(NamedTuple):
     shadow: np.ndarray      # [clusters] f8, s, when the first waiting job is due to start; inf: none waits
     extra: np.ndarray       # [clusters] i8, processors it will leave over then
     account: np.ndarray     # [clusters] f8, processor-s of local jobs of others it took, less those others took from it
+    size: np.ndarray        # [clusters] i8, processors
+    speed: np.ndarray       # [clusters] f8
+    queued: np.ndarray      # [clusters] f8, processor-s that the jobs of its queue ask for there
+    load: np.ndarray        # [clusters] f8, s, scratch
+    moved: np.ndarray       # [n] i1, 1 where it has moved to another queue
+    place: np.ndarray       # [n] i8, cluster in whose queue it is
 
 
-def new_clusters(sizes: np.ndarray, jobs: int) -> Clusters:
-    """Everything at rest."""
+def new_clusters(sizes: np.ndarray, jobs: int, speed: np.ndarray) -> Clusters:
+    """Everything at rest; speed: [clusters]."""
     k = len(sizes)
     return Clusters(np.zeros(1), np.zeros(1, np.int64), sizes.astype(np.int64), np.full(jobs, np.nan),
                     np.full(jobs, -1), np.zeros(jobs, np.int8), new_rings(jobs, k), new_rings(jobs, k),
                     new_heap(min(jobs, int(sizes.sum()))), new_heap(min(jobs, int(sizes.max()))),
-                    np.full(k, np.inf), np.zeros(k, np.int64), np.zeros(k))
+                    np.full(k, np.inf), np.zeros(k, np.int64), np.zeros(k), sizes.astype(np.int64), speed, np.zeros(k),
+                    np.zeros(k), np.zeros(jobs, np.int8), np.full(jobs, -1))
 
 
 @kernel
@@ -99,11 +112,11 @@ def run(jobs, c, rules, control, log):
         while moved:
             for cluster in range(len(c.free)):
                 _own_queue(jobs, c, rules, cluster, log)
-            moved = False
+            moved = rules.consensus and _agree(jobs, c, rules, log)
             for cluster in range(len(c.free)):
-                if not moved and c.free[cluster] > 0:
+                if not rules.consensus and not moved and c.free[cluster] > 0:
                     moved = _take(jobs, c, rules, cluster, log)
-        _log_waiting(jobs, c, rules, log)
+        log_waiting(jobs, c, rules, log)
 
 
 @part
@@ -121,8 +134,28 @@ def _submit(jobs, c, log):
     while c.came[0] < len(jobs.submit) and jobs.submit[c.came[0]] <= c.now[0]:
         job = c.came[0]
         c.came[0] += 1
-        join(c.queue, len(jobs.submit) + jobs.cluster[job], job)
+        _queue(jobs, c, jobs.cluster[job], job)
         log_arrival(log, jobs, c, job, free=c.free[jobs.cluster[job]])
+
+
+@part
+def _queue(jobs, c, cluster, job):
+    """A job is put last in the queue of a cluster."""
+    join(c.queue, len(jobs.submit) + cluster, job)
+    c.place[job] = cluster
+    c.queued[cluster] += jobs.size[job] * _asks(jobs, c, cluster, job)
+
+
+@part
+def _leave_queue(jobs, c, job):
+    leave(c.queue, job)
+    c.queued[c.place[job]] -= jobs.size[job] * _asks(jobs, c, c.place[job], job)
+
+
+@part
+def _asks(jobs, c, cluster, job):
+    """The time a job asks for in a cluster, s."""
+    return jobs.requested[job] * jobs.own[job] / c.speed[cluster]
 
 
 @part
@@ -131,7 +164,8 @@ def _own_queue(jobs, c, rules, cluster, log):
     end = len(jobs.submit) + cluster
     head = c.queue.next[end]
     while head != end and jobs.size[head] <= c.free[cluster]:
-        log_start(log, jobs, c, head, HEAD_FITS, free=c.free[cluster])
+        rule = AGREED if c.moved[head] != 0 else HEAD_FITS
+        log_start(log, jobs, c, head, rule, free=c.free[cluster], value=cluster)
         _start(jobs, c, head, cluster)
         head = c.queue.next[end]
     c.shadow[cluster], c.extra[cluster] = np.inf, 0
@@ -142,7 +176,7 @@ def _own_queue(jobs, c, rules, cluster, log):
     while job != end and c.free[cluster] > 0 and seen < rules.depth:
         after = c.queue.next[job]
         if _passes(jobs, c, cluster, job):
-            rule = why_it_passes(jobs.requested[job], c.now[0], c.shadow[cluster])
+            rule = why_it_passes(_asks(jobs, c, cluster, job), c.now[0], c.shadow[cluster])
             log_backfill(log, jobs, c, job, rule, blocker=head, shadow=c.shadow[cluster], extra=c.extra[cluster],
                          free=c.free[cluster])
             _pass(jobs, c, cluster, job)
@@ -155,7 +189,7 @@ def _reserve(jobs, c, cluster, head):
     end, free = len(jobs.submit) + cluster, c.free[cluster]
     job = c.busy.next[end]
     while job != end:
-        push(c.due, c.start[job] + jobs.requested[job], job)
+        push(c.due, c.start[job] + _asks(jobs, c, cluster, job), job)
         job = c.busy.next[job]
     shadow = np.inf
     while c.due.count[0] > 0 and (free < jobs.size[head] or c.due.time[0] == shadow):
@@ -168,23 +202,25 @@ def _reserve(jobs, c, cluster, head):
 @part
 def _passes(jobs, c, cluster, job):
     """Whether a job fits and does not delay the first waiting one, of which the reservation is known."""
-    return may_pass(jobs.size[job], jobs.requested[job], c.now[0], c.free[cluster], c.shadow[cluster], c.extra[cluster])
+    asks = _asks(jobs, c, cluster, job)
+    return may_pass(jobs.size[job], asks, c.now[0], c.free[cluster], c.shadow[cluster], c.extra[cluster])
 
 
 @part
 def _pass(jobs, c, cluster, job):
     """Start a job ahead of the first waiting one."""
-    c.extra[cluster] = left_of_extra(jobs.size[job], jobs.requested[job], c.now[0], c.shadow[cluster], c.extra[cluster])
+    asks = _asks(jobs, c, cluster, job)
+    c.extra[cluster] = left_of_extra(jobs.size[job], asks, c.now[0], c.shadow[cluster], c.extra[cluster])
     c.passed[job] = 1
     _start(jobs, c, job, cluster)
 
 
 @part
 def _start(jobs, c, job, cluster):
-    leave(c.queue, job)
+    _leave_queue(jobs, c, job)
     c.start[job], c.where[job] = c.now[0], cluster
     c.free[cluster] -= jobs.size[job]
-    push(c.ends, c.now[0] + jobs.runtime[job], job)
+    push(c.ends, c.now[0] + jobs.runtime[job] * jobs.own[job] / c.speed[cluster], job)
     join(c.busy, len(jobs.submit) + cluster, job)
 
 
@@ -216,6 +252,93 @@ def _take(jobs, c, rules, cluster, log):
     return False
 
 
+# ---- consensus ------------------------------------------------------------------------------------------------------
+
+@part
+def _agree(jobs, c, rules, log):
+    """Move jobs between queues until no pair of clusters is better off by a move; whether any was moved."""
+    for cluster in range(len(c.free)):
+        c.load[cluster] = _load(jobs, c, cluster)
+    moved = False
+    while _move(jobs, c, rules, log):
+        moved = True
+    return moved
+
+
+@part
+def _load(jobs, c, cluster):
+    """What runs and waits in a cluster, by requested times, over its processors, s."""
+    work, end = c.queued[cluster], len(jobs.submit) + cluster
+    job = c.busy.next[end]
+    while job != end:
+        work += jobs.size[job] * (c.start[job] + _asks(jobs, c, cluster, job) - c.now[0])
+        job = c.busy.next[job]
+    return work / c.size[cluster]
+
+
+@part
+def _move(jobs, c, rules, log):
+    """The most loaded cluster that has a job to give gives it to the least loaded one that is to take it."""
+    giver = _next_load(c, -1, True)
+    while giver >= 0:
+        taker = _next_load(c, -1, False)
+        while taker >= 0:
+            job = _to_move(jobs, c, rules, giver, taker) if taker != giver else -1
+            if job >= 0:
+                log_move(jobs, c, log, job, taker)
+                _hand_over(jobs, c, giver, taker, job)
+                return True
+            taker = _next_load(c, taker, False)
+        giver = _next_load(c, giver, True)
+    return False
+
+
+@part
+def _next_load(c, last, down):
+    """The cluster after the cluster `last` (-1: the first one) by load, down or up, then by number; -1 none."""
+    best = -1
+    for cluster in range(len(c.load)):
+        if last >= 0 and not _goes_before(c, last, cluster, down):
+            continue
+        if best < 0 or _goes_before(c, cluster, best, down):
+            best = cluster
+    return best
+
+
+@part
+def _goes_before(c, one, other, down):
+    if c.load[one] == c.load[other]:
+        return one < other
+    return c.load[one] > c.load[other] if down else c.load[one] < c.load[other]
+
+
+@part
+def _to_move(jobs, c, rules, giver, taker):
+    """The last job of a queue, of those looked at, whose move makes the larger of two loads smaller; -1 none."""
+    end, chosen = len(jobs.submit) + giver, -1
+    job, seen, larger = c.queue.next[end], 0, max(c.load[giver], c.load[taker])
+    while job != end and seen <= rules.depth:
+        lighter = c.load[giver] - jobs.size[job] * _asks(jobs, c, giver, job) / c.size[giver]
+        taken = c.load[taker] + jobs.size[job] * _asks(jobs, c, taker, job) / c.size[taker]
+        if (jobs.size[job] <= c.size[taker] and max(lighter, taken) < larger * (1 - BETTER)
+                and _may_be_taken(jobs, c, rules, giver, job)):
+            chosen = job
+        job, seen = c.queue.next[job], seen + 1
+    return chosen
+
+
+@part
+def _hand_over(jobs, c, giver, taker, job):
+    _leave_queue(jobs, c, job)
+    _queue(jobs, c, taker, job)
+    _book(jobs, c, giver, taker, job)
+    c.load[giver] -= jobs.size[job] * _asks(jobs, c, giver, job) / c.size[giver]
+    c.load[taker] += jobs.size[job] * _asks(jobs, c, taker, job) / c.size[taker]
+    c.moved[job] = 1
+
+
+# ---- accounts -------------------------------------------------------------------------------------------------------
+
 @part
 def _price(jobs, job):
     """What a local job costs its cluster where another runs it, processor-s by requested time; runs cost nothing."""
@@ -246,22 +369,3 @@ def _next_queue(jobs, c, cluster, last):
         if other != cluster and last < head < first:
             queue, first = other, head
     return queue
-
-
-@part
-def _log_waiting(jobs, c, rules, log):
-    if log is None:
-        return
-    for cluster in range(len(c.free)):
-        end = len(jobs.submit) + cluster
-        head, free = c.queue.next[end], c.free[cluster]
-        if head == end:
-            continue
-        log_wait(log, jobs, c, head, HEAD_BLOCKED, free=free, value=cluster)
-        job = c.queue.next[head]
-        while job != end:
-            rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
-            shadow = c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan
-            log_wait(log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free,
-                     value=cluster)
-            job = c.queue.next[job]

@@ -100,6 +100,10 @@ def _killed(schedule: Schedule) -> np.ndarray:
 def _work(schedule: Schedule, grid: int) -> float:
     """Processor-s."""
     rows, jobs = _rows(schedule, grid), schedule.workload.jobs
+    if schedule.has_links:      # they take longer, or less long, where clusters differ
+        s = schedule.table("segments")
+        done = ~_killed(schedule) & (jobs.grid[s.job] == grid)
+        return float(np.dot((s.end - s.begin)[done], s.processors[done].astype(float)))
     return float(np.dot(jobs.processors[rows].astype(float), jobs.runtime[rows]))
 
 

@@ -152,6 +152,11 @@ MARKS = _terms(
     clusters=("cluster",),
 )
 
+LINKS = _terms(
+    ("speed", "f8", "", "of a processor of the cluster, as a share of the speed for which the runtimes of runs are"),
+    ("transfer", "f8", "s", "to send the data of one grid run to the cluster, during which nothing else is sent"),
+)
+
 DECISIONS = _terms(
     ("seq", "i8", "", "0.. in order"),
     ("time", "f8", "s", "when"),
@@ -233,6 +238,7 @@ TABLES = {
     "virtual": VIRTUAL,
     "shares": SHARES,
     "marks": MARKS,
+    "links": LINKS,
     "decisions": DECISIONS,
     "steps": STEPS,
     "promises": PROMISES,

@@ -56,6 +56,7 @@ class Schedule:
     promises: Table | None = None
     search: Table | None = None
     marks: Table | None = None
+    links: Table | None = None
     decisions: Table | None = None
     certificate: Certificate | None = None
     kernel_cpu_seconds: float = 0.0
@@ -135,6 +136,11 @@ class Schedule:
     def has_marks(self) -> bool:
         """Whether the policy tells of batches, shelves, periods or reservations: the table `marks`."""
         return self.marks is not None
+
+    @property
+    def has_links(self) -> bool:
+        """Whether clusters differ in speed, or data has to be sent to them: `links` has a row for each."""
+        return self.links is not None
 
     @property
     def has_decisions(self) -> bool:

@@ -20,6 +20,7 @@ import numpy as np
 from scheduler import registry
 from scheduler.engine.decision_log import Log
 from scheduler.engine.pseudocode import Line
+from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.slurm.configuration import Configuration
@@ -108,6 +109,8 @@ class Policy:
     at_passes: bool = False                     # decides at passes of its own clock, not at every event
     outside: bool = False                       # its schedules are made elsewhere and sent here; nothing here runs it
     named_by: str = ""                          # the parameter by whose value its runs are called
+    # (workload, params) -> tables `marks` and `links` that follow from these alone, for who audits a file
+    machine: Callable[[Workload, Mapping[str, Any]], Mapping[str, Table]] | None = None
     # of a policy that reads files of a cluster: ({option: text}, names of the log) -> parameters, and what was not read
     configure: Callable[[Mapping[str, str], Mapping[str, Sequence[str]]], Configuration] | None = None
 

@@ -22,6 +22,7 @@ from scheduler.adapters.around_reservations import PARAMS, check_size, planned
 from scheduler.adapters.moldable import check_together, tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_reservations
 from scheduler.adapters.reservations import marks_of, read
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy, PolicyInput
 
@@ -40,7 +41,15 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return tables(case.workload, plan._replace(marks=(*later, *plan.marks)), begin)
 
 
+PSEUDOCODE = (
+    Line("around: every task gets the processors of MRT"),
+    Line("    aligned: batches that end where reservations do", event=PLANNED),
+    Line("at every end, also of reservations:"),
+    Line("    start what fits beside the reservations until its end", event=STARTED),
+)
+
 POLICY = Policy("around_reservations", "Moldable tasks around reservations", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1", params=PARAMS,
                 information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                logs=False, wait_cause="rule", check=check, allotment=of_reservations)
+                logs=False, wait_cause="rule", check=check, allotment=of_reservations,
+                pseudocode=PSEUDOCODE)

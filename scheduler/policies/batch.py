@@ -14,6 +14,7 @@ from typing import Any
 
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_inside, on_line
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.params import Param
 from scheduler.policies import ON_LINE, Policy, PolicyInput, Proven, all_policies
 
@@ -39,9 +40,18 @@ def ratio(params: Mapping[str, Any]) -> float | None:
     return None if of_inside is None else 2 * of_inside
 
 
+PSEUDOCODE = (
+    Line("whenever the machine is empty:"),
+    Line("    if no task has come, wait for the next"),
+    Line("    plan all tasks that have come, as inside says", event=PLANNED),
+    Line("    start them as planned", event=STARTED),
+    Line("    tasks that come meanwhile wait for the next batch"),
+)
+
 POLICY = Policy("batch", "Batches on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.2, after Shmoys, Wein and Williamson 1995",
                 params=(INSIDE, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
                 random=True, logs=False, wait_cause="rule", check=check_inside, batches=ON_LINE, allotment=allotment,
-                makespan_proven=Proven(ratio))
+                makespan_proven=Proven(ratio),
+                pseudocode=PSEUDOCODE)

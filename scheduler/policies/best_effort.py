@@ -18,14 +18,23 @@ schedules here are on-line, so only this much is known: while local jobs wait in
 no sooner than the next running local job is over by its requested time; while none waits, nothing is expected.  A job
 that ends early, or is submitted and starts at once, still kills.  The first run that may not start holds up the others.
 
+`speeds` makes clusters differ: a run takes its runtime / speed there; local jobs are at home and take theirs.
+`transfer` sends the data of a run before it starts: one run at a time, by the central server, and the processor waits
+for it.  With filling=fork the server packs: of all the clusters with idle processors it picks the one to send the next
+run to so that of the runs that wait most will be over, by the requested time of the first of them, before a local job
+can be expected to start where they are; where there is no such limit, so that all of them will be over earliest.  The
+plan is made anew whenever the server can send; it uses the processors that are idle now, each for one run after
+another, and looks 64 runs ahead.
+
 `away` takes processors from the grid and gives them back: nodes that disappear and appear.  Nobody knows of it before;
 runs on them are killed and start anew, which is counted as wasted work.  Local jobs are not touched, and use processors
 that are away where others do not suffice.
 
 Source: Dutot, Eyraud, Mounié and Trystram 2005 (parallel tasks, section 7.2, "centralized"): best-effort jobs, kills
 and resubmission.  The paper leaves open which run is killed (`kill`), where runs go first, and when they start.  That
-nodes come and go is of sections 2.1 and 5.2, which have no rule.  Packing identical runs to a heterogeneous fork (their
-reference 3) is left out, as data transfers are not simulated.
+nodes come and go is of sections 2.1 and 5.2, which have no rule.  filling=fork is their reference 3 (Beaumont, Legrand
+and Robert 2002: as many equal tasks as possible on a heterogeneous fork); there a worker receives one task while it
+computes another, here a processor does one thing at a time.
 """
 
 from __future__ import annotations
@@ -56,8 +65,10 @@ from scheduler.engine.decision_log import (
     HEAD_FITS,
     LOCAL_START,
     NO_HOLE,
+    PACKED_IN_FORK,
     PASSES_WIDE,
     RESERVED,
+    SERVER_BUSY,
     TAKEN_AWAY,
     WINDOW_SHORT,
     WITHIN_EXTRA,
@@ -67,7 +78,7 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.pseudocode import Line
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Unsupported
-from scheduler.kernels.best_effort import Away, Grid, Local, Runs, new_grid
+from scheduler.kernels.best_effort import Away, Grid, Links, Local, Runs, new_grid, new_links
 from scheduler.kernels.best_effort import run as fill_holes
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -78,9 +89,9 @@ LOCAL = Param("local", "easy", choices=("fcfs", "easy", "backfill", "conservativ
               help="policy each cluster runs its local jobs by, as if there were no grid")
 KILL = Param("kill", "youngest", choices=("youngest", "oldest"),
              help="which run a local job kills first: the one that started last, which has least to lose, or first")
-FILLING = Param("filling", "now", choices=("now", "window"),
-                help="start a run whenever a processor is idle, or only if by its requested time it is over before a "
-                     "local job can be expected to start there")
+FILLING = Param("filling", "now", choices=("now", "window", "fork"),
+                help="start a run whenever a processor is idle; or only if by its requested time it is over before a "
+                     "local job can be expected to start there; or that, in the cluster where most runs will be over")
 MOST_KILLS = 20_000_000
 TITLE = "Best-effort grid runs"
 
@@ -106,15 +117,22 @@ def run(case: PolicyInput) -> dict[str, Any]:
         return {}
     runs = np.flatnonzero(w.jobs.grid == 1)
     away = taken_away.read(case.params["away"] or "")
-    grid, log = _filled(case, _local(w, own), _runs(w.jobs, runs), _away(away))
+    differ = light_grid.links(case.params, len(light_grid.clusters(w)))
+    grid, log = _filled(case, _local(w, own), _runs(w.jobs, runs), _away(away), differ)
     light_grid.merge(case.log, [*own.logs, (log, np.arange(len(w)))])
     start, cluster = own.start, w.jobs.home.copy()
     start[runs], cluster[runs] = grid.start, grid.where
     dead, rows = grid.killed, slice(int(grid.killed.count[0]))
     pieces = light_grid.Pieces(runs[dead.run[rows]], dead.begin[rows], dead.end[rows], dead.cluster[rows],
                                dead.killer[rows])
-    tables = light_grid.tables(w, start, cluster, own.flags, pieces)
-    return tables | ({"marks": taken_away.marks(away)} if away else {})
+    tables = light_grid.tables(w, start, cluster, own.flags, pieces, differ)
+    return tables | machine(w, case.params)
+
+
+def machine(workload: Workload, params: Mapping[str, Any]) -> dict[str, Table]:
+    """What the parameters tell of the machine: marks, links, where there is anything to tell."""
+    away, differ = taken_away.read(params["away"] or ""), light_grid.links(params, len(light_grid.clusters(workload)))
+    return ({"marks": taken_away.marks(away)} if away else {}) | ({"links": differ} if differ is not None else {})
 
 
 def _alone(case: PolicyInput) -> Planned:
@@ -151,22 +169,28 @@ def _away(away: Sequence[taken_away.Away]) -> Away:
     return Away(begin, end, size, cluster, np.argsort(begin, kind="stable"), np.argsort(end, kind="stable"))
 
 
-def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away) -> tuple[Grid, Log | None]:
+def _links(differ: Table | None, clusters: int) -> Links:
+    if differ is None:
+        return new_links(np.ones(clusters), np.zeros(clusters))
+    return new_links(differ.speed, differ.transfer)
+
+
+def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away, differ: Table | None) -> tuple[Grid, Log | None]:
     """Where the runs went; once more where there were more kills than there was room for."""
     w, room, finished = case.workload, len(runs.job) + 1, int(case.control[FINISHED])
     while True:
         log = light_grid.new_part(case.log, len(w))
-        grid = new_grid(light_grid.clusters(w), len(local.job), len(runs.job), room)
+        sizes = light_grid.clusters(w)
+        grid = new_grid(sizes, len(local.job), len(runs.job), room, _links(differ, len(sizes)))
         seen(replace(w, jobs=w.jobs.take(runs.job)), grid.start, grid.now)
-        fill_holes(local, runs, away, grid, case.params["kill"] == "oldest", case.params["filling"] == "window",
-                   case.control, log)
+        fill_holes(local, runs, away, grid, case.params["kill"] == "oldest",
+                   FILLING.choices.index(case.params["filling"]), case.control, log)
         kills = int(grid.killed.count[0])
         if kills <= room or case.control[STOP]:
             return grid, log
         if kills > MOST_KILLS:
             raise Unsupported(f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose "
-                              f"filling "
-                              "'window', or shorter runs.")
+                              f"filling 'window', or shorter runs.")
         room, case.control[FINISHED] = kills, finished
 
 
@@ -179,13 +203,17 @@ PSEUDOCODE = (
     Line("processors are taken away: kill the runs on them", (TAKEN_AWAY,)),
     Line("    a killed run goes back to its place in the queue"),
     Line("while a run waits and a processor is idle:"),
+    Line("    while the server sends data, runs wait", (SERVER_BUSY,)),
     Line("    start the first run in the first such cluster", (FILLS_HOLE,)),
-    Line("    if filling is window: only if it ends before local jobs", (WINDOW_SHORT,)),
+    Line("    if filling is fork: where most runs end in time", (PACKED_IN_FORK,)),
+    Line("    window and fork: only if it ends before local jobs", (WINDOW_SHORT,)),
     Line("    the other runs wait behind the first", (BEHIND_RUN,)),
     Line("no processor is idle: runs wait", (NO_HOLE,)),
 )
 
 POLICY = Policy("best_effort", TITLE, "grid", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.2 (centralized)",
-                params=(LOCAL, FILLING, KILL, taken_away.AWAY), needs=frozenset({"grid"}), clusters=True, kind="grid",
-                wait_cause="rule", check=check, spares_local=True, usual={"grid": 1}, pseudocode=PSEUDOCODE)
+                params=(LOCAL, FILLING, KILL, taken_away.AWAY, light_grid.SPEEDS, light_grid.TRANSFER),
+                needs=frozenset({"grid"}), clusters=True, kind="grid", wait_cause="rule", check=check,
+                spares_local=True, usual={"grid": 1}, pseudocode=PSEUDOCODE,
+                machine=machine)

@@ -23,6 +23,7 @@ import numpy as np
 from scheduler.adapters.batches_over_time import BY_DEADLINES, by_deadlines, check_size_together, ratio
 from scheduler.adapters.moldable import tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_deadline
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.policies import TAKE_SOME, Policy, PolicyInput, Proven
 
 
@@ -33,9 +34,18 @@ def run(case: PolicyInput) -> dict[str, Any]:
 
 
 PROVEN = Proven(lambda params: ratio(params, on_line=False))
+PSEUDOCODE = (
+    Line("d is the shortest runtime of a task"),
+    Line("for the deadlines d, alpha d, alpha^2 d, ..:"),
+    Line("    take most weight of what can be done by it", event=PLANNED),
+    Line("    plan these tasks by MRT, behind the batch before"),
+    Line("    start them as planned", event=STARTED),
+)
+
 POLICY = Policy("bicriteria", "Batches by deadline", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.4, after Hall, Schulz, Shmoys and Wein 1997",
                 params=BY_DEADLINES, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule",
                 check=check_size_together, batches=TAKE_SOME, allotment=of_deadline, makespan_proven=PROVEN,
-                weighted_proven=PROVEN, deadlines_marked=True)
+                weighted_proven=PROVEN, deadlines_marked=True,
+                pseudocode=PSEUDOCODE)

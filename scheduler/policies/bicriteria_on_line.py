@@ -21,6 +21,7 @@ from typing import Any
 from scheduler.adapters.batches_over_time import BY_DEADLINES, by_deadlines, check_size, ratio
 from scheduler.adapters.moldable import tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_deadline
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.policies import TAKE_SOME, Policy, PolicyInput, Proven
 
 
@@ -32,9 +33,19 @@ def run(case: PolicyInput) -> dict[str, Any]:
 
 
 PROVEN = Proven(lambda params: ratio(params, on_line=True))
+PSEUDOCODE = (
+    Line("d is the shortest runtime of the tasks that come first"),
+    Line("at the instants .., d/2, d, alpha d, ..:"),
+    Line("    of the tasks that have come and are left:"),
+    Line("        take most weight of what can be done in that time", event=PLANNED),
+    Line("    plan these tasks by MRT, behind the batch before"),
+    Line("    start them as planned", event=STARTED),
+)
+
 POLICY = Policy("bicriteria_on_line", "Batches by deadline, on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.4, after Hall, Schulz, Shmoys and Wein 1997",
                 params=BY_DEADLINES, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_size,
                 batches=TAKE_SOME, allotment=of_deadline, makespan_proven=PROVEN, weighted_proven=PROVEN,
-                deadlines_marked=True)
+                deadlines_marked=True,
+                pseudocode=PSEUDOCODE)

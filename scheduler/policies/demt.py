@@ -23,6 +23,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_demt
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.policies import AT_ONCE, Policy, PolicyInput
 
 
@@ -31,8 +32,17 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return together(case.workload, offline_moldable.demt, case.params, case.seed)
 
 
+PSEUDOCODE = (
+    Line("for lengths L that grow alpha times from batch to batch:"),
+    Line("    pile up tasks done in L/2 on one processor"),
+    Line("    give each other task as few as it takes to be done in L"),
+    Line("    take what weighs most of what fits side by side", event=PLANNED),
+    Line("compaction: in the order of batches, tasks start as they fit", event=STARTED),
+)
+
 POLICY = Policy("demt", "Batches of growing length (DEMT)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 6",
                 params=offline_moldable.OF_DEMT, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", random=True, logs=False, wait_cause="rule",
-                check=check_together, usual={"moldable": 2}, batches=AT_ONCE, allotment=of_demt)
+                check=check_together, usual={"moldable": 2}, batches=AT_ONCE, allotment=of_demt,
+                pseudocode=PSEUDOCODE)

@@ -21,6 +21,7 @@ from typing import Any
 from scheduler.adapters.batches_over_time import GROWING, growing
 from scheduler.adapters.moldable import check, tables, tasks_of
 from scheduler.adapters.moldable_reasons import of_growing
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.model.workload import Workload
 from scheduler.policies import TAKE_SOME, Policy, PolicyInput
 
@@ -35,8 +36,18 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return tables(case.workload, growing(tasks_of(case.workload), case.workload.jobs.submit, case.params), 0.0)
 
 
+PSEUDOCODE = (
+    Line("while a task has come and is left:"),
+    Line("    L is alpha times as long as in the batch before"),
+    Line("    of the tasks that have come: most weight side by side in L", event=PLANNED),
+    Line("    the batch begins when the one before is over"),
+    Line("    start its tasks as planned", event=STARTED),
+    Line("when nothing is left: lengths begin anew"),
+)
+
 POLICY = Policy("demt_on_line", "DEMT, on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.4 and 6",
                 params=GROWING, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_tasks,
-                batches=TAKE_SOME, allotment=of_growing)
+                batches=TAKE_SOME, allotment=of_growing,
+                pseudocode=PSEUDOCODE)

@@ -16,6 +16,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_list
+from scheduler.engine.pseudocode import moldable_list
 from scheduler.policies import LISTED, Policy, PolicyInput
 
 
@@ -29,4 +30,5 @@ POLICY = Policy("lptf", "List, weight by runtime (LPTF)", "moldable", run,
                 params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
                 check=check_together, allotment=of_list("the largest ratio of weight and runtime first"),
-                makespan_proven=LISTED)
+                makespan_proven=LISTED,
+                pseudocode=moldable_list("the largest ratio of weight and runtime"))

@@ -22,6 +22,7 @@ import numpy as np
 
 from scheduler.adapters.moldable import check, tasks_of
 from scheduler.adapters.moldable_reasons import of_malleable
+from scheduler.engine.pseudocode import DEALT, Line
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Cancelled, Unsupported
 from scheduler.kernels.malleable import ROWS, Crowd, new_crowd
@@ -78,7 +79,16 @@ def _tables(w: Workload, crowd: Crowd) -> dict[str, Any]:
 
 SHARE = Param("share", "equal", choices=("equal", "weight"),
               help="whether all tasks are to have as many processors as each other, or in proportion to their weights")
+PSEUDOCODE = (
+    Line("at every submission and every end:"),
+    Line("    in order of submission every task gets the fewest"),
+    Line("        processors it runs on, until none are left"),
+    Line("    what is left goes step by step to who has least", event=DEALT),
+    Line("    who gets none waits"),
+)
+
 POLICY = Policy("malleable", "Malleable tasks share the machine", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 3.2", params=(SHARE,),
                 information=frozenset({"submit", "weight", "runtime"}), needs=frozenset({"moldable"}),
-                kind="moldable", logs=False, check=check_tasks, allotment=of_malleable)
+                kind="moldable", logs=False, check=check_tasks, allotment=of_malleable,
+                pseudocode=PSEUDOCODE)

@@ -23,6 +23,7 @@ from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_mixed
 from scheduler.adapters.offline_moldable import Mark, Plan, Tasks
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.kernels import demt as growing
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -113,8 +114,18 @@ PARAMS = (
     Param("order", "lptf", choices=tuple(offline_moldable.LISTS),
           help="apart: list of the rigid jobs; allotted: list of all"),
 )
+PSEUDOCODE = (
+    Line("apart: plan one kind of tasks, then the other"),
+    Line("allotted: moldable tasks get the processors of MRT,"),
+    Line("    then all are planned as a list of rigid jobs"),
+    Line("first_batch: batches of growing length,"),
+    Line("    a rigid job goes to the first one it fits", event=PLANNED),
+    Line("tasks start as planned", event=STARTED),
+)
+
 POLICY = Policy("mixed_tasks", "Rigid jobs among moldable tasks", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1",
                 params=(*PARAMS, *offline_moldable.OF_DEMT, *offline_moldable.OF_SMART[1:]),
                 information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                random=True, logs=False, wait_cause="rule", check=check_together, allotment=of_mixed)
+                random=True, logs=False, wait_cause="rule", check=check_together, allotment=of_mixed,
+                pseudocode=PSEUDOCODE)

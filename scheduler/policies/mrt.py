@@ -23,6 +23,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_shelves, together
 from scheduler.adapters.moldable_reasons import of_mrt
+from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.policies import Policy, PolicyInput, Proven
 
 
@@ -31,8 +32,18 @@ def run(case: PolicyInput) -> dict[str, Any]:
     return together(case.workload, offline_moldable.mrt, case.params, case.seed)
 
 
+PSEUDOCODE = (
+    Line("for a guess of the makespan, between two that are halved:"),
+    Line("    the first shelf is as high as the guess, the second half"),
+    Line("    a knapsack chooses shelves so that all work is least"),
+    Line("    more work than the machine does: no schedule is so short"),
+    Line("    make room where the second shelf is too wide"),
+    Line("start shelf after shelf, short tasks in what is left", event=STARTED),
+)
+
 POLICY = Policy("mrt", "Two shelves (MRT)", "moldable", run, "Dutot, Eyraud, Mounié and Trystram 2005, section 5.1",
                 params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule", check=check_shelves,
                 usual={"moldable": 1}, allotment=of_mrt,
-                makespan_proven=Proven(lambda params: 1.5 * (1 + params["epsilon"])))
+                makespan_proven=Proven(lambda params: 1.5 * (1 + params["epsilon"])),
+                pseudocode=PSEUDOCODE)

@@ -22,6 +22,7 @@ from scheduler.adapters.moldable import check as check_moldable
 from scheduler.adapters.moldable import in_batches
 from scheduler.adapters.moldable_reasons import of_reservations
 from scheduler.adapters.reservations import marks_of, read
+from scheduler.engine.pseudocode import PLANNED, STARTED, Line
 from scheduler.model.workload import Workload
 from scheduler.policies import ON_LINE, Policy, PolicyInput
 
@@ -39,7 +40,15 @@ def run(case: PolicyInput) -> dict[str, Any]:
                       marks_of(of))
 
 
+PSEUDOCODE = (
+    Line("whenever no task runs and some have come:"),
+    Line("    plan all of these together beside the reservations", event=PLANNED),
+    Line("    start them as planned", event=STARTED),
+    Line("    tasks that come meanwhile wait for the next batch"),
+)
+
 POLICY = Policy("reservations_on_line", "Moldable tasks around reservations, on line", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, sections 5.2 and 7.1", params=PARAMS,
                 information=frozenset({"submit", "runtime", "weight"}), needs=frozenset({"moldable"}), kind="moldable",
-                logs=False, wait_cause="rule", check=check, batches=ON_LINE, allotment=of_reservations)
+                logs=False, wait_cause="rule", check=check, batches=ON_LINE, allotment=of_reservations,
+                pseudocode=PSEUDOCODE)

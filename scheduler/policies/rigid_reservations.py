@@ -23,6 +23,7 @@ import numpy as np
 from scheduler.adapters.offline_moldable import Mark
 from scheduler.adapters.reservations import RESERVATIONS, check_room, marks_of, read
 from scheduler.adapters.rigid import placed, seen
+from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.engine.rigid.space import STOP, Jobs
 from scheduler.errors import Cancelled, Unsupported
 from scheduler.kernels import reserved
@@ -58,6 +59,14 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 
 PASSING = Param("passing", "any", choices=("any", "none"), help="whether jobs that fit may pass one that does not")
+PSEUDOCODE = (
+    Line("at every submission, end, and bound of a reservation:"),
+    Line("    for every job that waits, in order of submission:"),
+    Line("        if it can run to its end beside reservations: start it", event=STARTED),
+    Line("        else those behind it may pass, or wait, by passing"),
+)
+
 POLICY = Policy("rigid_reservations", "Rigid jobs around reservations", "in order", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 7.1", params=(RESERVATIONS, PASSING), logs=False,
-                check=check)
+                check=check,
+                pseudocode=PSEUDOCODE)

@@ -17,6 +17,7 @@ import numpy as np
 
 from scheduler.adapters.campaigns import ORDER, WIDE, complete_since, virtual_table
 from scheduler.adapters.exclusive_campaigns import last_offset, ready_alone, starts_alone, submissions
+from scheduler.engine.pseudocode import TURN, Line
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import Cancelled, Unsupported
 from scheduler.kernels.round_robin import Circle, Cut, count_pieces, cut_pieces, new_circle
@@ -91,9 +92,18 @@ def _tables(w: Workload, cut: Cut, circle: Circle, length: np.ndarray) -> dict[s
     return {"placed": placed, "segments": segments, "virtual": virtual}
 
 
+PSEUDOCODE = (
+    Line("users with a campaign stand in a circle"),
+    Line("the first of it has the whole machine for a turn:", event=TURN),
+    Line("    its campaign goes on as it would alone"),
+    Line("at the end of the turn it is paused, and the next one's begins"),
+    Line("a user whose campaign is complete leaves the circle"),
+)
+
 POLICY = Policy("round_robin", "Round robin, with preemption", "campaign", run,
                 "Pinheiro, Rzadca and Trystram 2012 (HiPC), section VI-C", params=(ORDER, QUANTUM, WIDE),
                 information=frozenset({"submit", "requested_time", "processors", "user", "campaign"}),
                 needs=frozenset({"campaigns", "closed"}), kind="campaign", logs=False, wait_cause="rule",
                 turns="Users take turns on the whole machine; a campaign that is not complete at the end of a turn is "
-                      "paused.")
+                      "paused.",
+                pseudocode=PSEUDOCODE)

@@ -14,6 +14,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_list
+from scheduler.engine.pseudocode import moldable_list
 from scheduler.policies import LISTED, Policy, PolicyInput
 
 
@@ -27,4 +28,5 @@ POLICY = Policy("shelf_order", "List, first shelf first", "moldable", run,
                 params=(offline_moldable.EPSILON,), information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="order",
                 check=check_together, allotment=of_list("the order of the shelves"),
-                makespan_proven=LISTED)
+                makespan_proven=LISTED,
+                pseudocode=moldable_list("the first shelf"))

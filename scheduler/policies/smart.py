@@ -17,6 +17,7 @@ from typing import Any
 from scheduler.adapters import offline_moldable
 from scheduler.adapters.moldable import check_together, together
 from scheduler.adapters.moldable_reasons import of_smart
+from scheduler.engine.pseudocode import STARTED, Line
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy, PolicyInput, Proven
 
@@ -41,9 +42,18 @@ def unproven(workload: Workload, params: Mapping[str, Any]) -> str:
     return ""
 
 
+PSEUDOCODE = (
+    Line("every task gets the processors of MRT"),
+    Line("classes: runtimes up to 1, 2, 4, 8, .. s"),
+    Line("tasks of a class stand side by side on shelves"),
+    Line("sort shelves by height over weight"),
+    Line("start shelf after shelf", event=STARTED),
+)
+
 POLICY = Policy("smart", "Shelves of equal lengths (SMART)", "moldable", run,
                 "Dutot, Eyraud, Mounié and Trystram 2005, section 5.3",
                 params=offline_moldable.OF_SMART, information=frozenset({"submit", "runtime", "weight"}),
                 needs=frozenset({"moldable"}), kind="moldable", logs=False, wait_cause="rule",
                 check=check_together, allotment=of_smart,
-                weighted_proven=Proven(ratio, unproven, same_processors=True))
+                weighted_proven=Proven(ratio, unproven, same_processors=True),
+                pseudocode=PSEUDOCODE)

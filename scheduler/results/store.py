@@ -72,7 +72,7 @@ KINDS = {"uploads": UPLOAD_KEY, "workloads": KEY, "runs": KEY, "loads": KEY, "pa
          "fair_starts": KEY, "plans": KEY, "sweeps": KEY, "replicas": KEY, "health": KEY}
 RECORD = "record.json"
 RUN_TABLES = ("placed", "segments", "places", "virtual", "shares", "promises", "search", "marks",
-              "decisions")
+              "links", "decisions")
 KEPT_OPEN = 16                  # workloads and schedules held ready in a process
 
 

@@ -83,7 +83,7 @@ FAULTS = {
     "killed while over": (("5,3,0,2,5,", "5,3,0,0,5,"), "Job 5 (line 18) is killed at 5 s, having begun at 0 s; it runs "
                           "for 4 s, so it was over."),
     "for nobody": (("killed,10", "killed,-1"), "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for "
-                   "which local job."),
+                   "which local job; where processors were taken from the grid, name the policy and its parameter away."),
     "for a stranger": (("killed,10", "killed,77"), "Job 5 (line 18) is killed for job 77; the workload has no such job."),
     "run for somebody": (("6,10,1,2,2,run,-1", "6,10,1,2,2,run,10"), "Job 5 (line 18) runs to its end in piece 2, which "
                          "says it was killed for job 10; wanted: -1."),
@@ -109,6 +109,22 @@ def test_a_falsified_file_is_refused_in_a_sentence(run: Callable, tmp_path: Path
     code, out, err = run("audit", LOG, tmp_path / "false.csv")
     assert (code, err) == (1, "") and is_one_sentence(out)
     assert out.strip() == words
+
+
+@pytest.mark.parametrize("param", ["away=1:2:3-6", "speeds=1,0.5", "transfer=1,2"])
+def test_a_file_is_audited_with_the_parameters_of_its_machine(run: Callable, tmp_path: Path, param: str) -> None:
+    out, named = tmp_path / "other.csv", ("--policy", "best_effort", "--param", param)
+    assert run("simulate", LOG, *named, "--out", out)[0] == 0
+    code, text, err = run("audit", LOG, out, *named)
+    assert (code, err) == (0, "") and text.startswith("Passed: 10 jobs")
+    if param.startswith("away"):
+        code, text, err = run("audit", LOG, out)
+        assert (code, err) == (1, "") and text.endswith("where processors were taken from the grid, name the policy and its parameter away.\n")
+        code, text, err = run("audit", LOG, out, "--policy", "best_effort", "--param", "away=1:2:4-6")
+        assert code == 1 and "it is not told for which local job" in text
+    if param.startswith("speeds"):
+        code, text, err = run("audit", LOG, out, "--policy", "best_effort", "--param", "speeds=1,0.25")
+        assert code == 1 and "wanted: 0.25" in text
 
 
 def test_local_jobs_that_wait_for_runs_are_found_where_the_policy_is_named(run: Callable, tmp_path: Path) -> None:

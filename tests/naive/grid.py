@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
 from tests.naive import rigid as naive
 from tests.naive.rigid import Job, Rule
@@ -37,6 +38,13 @@ class Grid:
     queue: list[int] = field(default_factory=list)
     done: set[int] = field(default_factory=set)
     away: Sequence[tuple[int, int, int, int]] = ()      # processors, cluster, from, to: not there for runs
+    speeds: Sequence[Fraction] = ()
+    transfers: Sequence[Fraction] = ()
+    sent: Fraction = Fraction(-1)                       # until when the server sends
+
+    def takes(self, seconds: int, cluster: int) -> Fraction:
+        """How long a run of so many seconds is in a cluster, its data being sent at first."""
+        return (self.transfers[cluster] if self.transfers else 0) + Fraction(seconds) / (self.speeds[cluster] if self.speeds else 1)
 
     def local(self, cluster: int) -> list[int]:
         return [row for row, home in enumerate(self.homes) if home == cluster]
@@ -58,6 +66,7 @@ class Grid:
 Victim = Callable[[Grid, list[int]], int]
 MayStart = Callable[[Grid, int, int, int], bool]
 Back = Callable[[Grid, int], None]
+Where = Callable[[Grid, int, int, MayStart], int]
 
 
 def youngest(grid: Grid, runs: list[int]) -> int:
@@ -77,7 +86,13 @@ def window(grid: Grid, run: int, cluster: int, now: int) -> bool:
     if not any(grid.jobs[row].submit <= now < grid.start[row] for row in grid.local(cluster)):
         return True
     ends = [grid.start[row] + grid.jobs[row].requested_time for row in grid.busy(cluster, now)]
-    return all(now + grid.jobs[run].requested_time <= end for end in ends)
+    return all(now + grid.takes(grid.jobs[run].requested_time, cluster) <= end for end in ends)
+
+
+def first_that_may(grid: Grid, run: int, now: int, may_start: MayStart) -> int:
+    """The first cluster with an idle processor in which it may start; -1 none."""
+    return next((cluster for cluster in range(len(grid.sizes))
+                 if grid.idle(cluster, now) > 0 and may_start(grid, run, cluster, now)), -1)
 
 
 def in_order(grid: Grid, run: int) -> None:
@@ -87,9 +102,11 @@ def in_order(grid: Grid, run: int) -> None:
 
 def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rule: Rule = naive.easy,
           victim: Victim = youngest, may_start: MayStart = now_, back: Back = in_order,
-          away: Sequence[tuple[int, int, int, int]] = ()) -> Grid:
+          away: Sequence[tuple[int, int, int, int]] = (), speeds: Sequence[Fraction] = (),
+          transfers: Sequence[Fraction] = (), where: Where = first_that_may) -> Grid:
     """The whole schedule; rows of jobs are in the order of submission."""
-    grid = Grid(sizes, jobs, homes, {}, {row: [] for row, home in enumerate(homes) if home < 0}, away=away)
+    grid = Grid(sizes, jobs, homes, {}, {row: [] for row, home in enumerate(homes) if home < 0}, away=away,
+                speeds=speeds, transfers=transfers)
     for cluster, size in enumerate(sizes):
         rows = grid.local(cluster)
         if rows:
@@ -103,7 +120,7 @@ def solve(sizes: Sequence[int], jobs: Sequence[Job], homes: Sequence[int], rule:
         came |= set(new)
         grid.queue += new
         _kill(grid, last, victim, back)
-        _fill(grid, last, may_start)
+        _fill(grid, last, may_start, where)
     return grid
 
 
@@ -112,12 +129,17 @@ def _instants(grid: Grid) -> list[int]:
     times = [job.submit for job in grid.jobs]
     times += [at for row, start in grid.start.items() for at in (start, start + grid.jobs[row].runtime)]
     times += [at for _, _, begin, end in grid.away for at in (begin, end)]
-    return times + [begin + grid.jobs[run].runtime for run, (begin, _) in grid.running.items()]
+    return times + [grid.sent] + [_over(grid, run) for run in grid.running]
+
+
+def _over(grid: Grid, run: int) -> Fraction:
+    begin, cluster = grid.running[run]
+    return begin + grid.takes(grid.jobs[run].runtime, cluster)
 
 
 def _end(grid: Grid, now: int) -> None:
     for run, (begin, cluster) in list(grid.running.items()):
-        if begin + grid.jobs[run].runtime == now:
+        if _over(grid, run) == now:
             del grid.running[run]
             grid.done.add(run)
             grid.pieces[run].append(Piece(begin, now, cluster))
@@ -146,12 +168,12 @@ def killed_for(grid: Grid, cluster: int, now: int, later: int, killer: int, vict
         back(grid, run)
 
 
-def _fill(grid: Grid, now: int, may_start: MayStart) -> None:
-    while grid.queue:
+def _fill(grid: Grid, now: int, may_start: MayStart, where: Where) -> None:
+    while grid.queue and grid.sent <= now:
         run = grid.queue[0]
-        where = [cluster for cluster in range(len(grid.sizes))
-                 if grid.idle(cluster, now) > 0 and may_start(grid, run, cluster, now)]
-        if not where:
+        cluster = where(grid, run, now, may_start)
+        if cluster < 0:
             return
         grid.queue.pop(0)
-        grid.running[run] = now, where[0]
+        grid.running[run] = now, cluster
+        grid.sent = now + (grid.transfers[cluster] if grid.transfers else 0)

@@ -125,7 +125,8 @@ def kept(s: Schedule) -> Schedule:
     (last_piece_cut, "Job 5 (line 18) runs for 0 s in its segments; wanted: 4 s."),
     (another_killer(0), "Job 5 (line 18) is killed at 5 s in cluster 2 for job 1 (line 14); wanted: a local job that starts"),
     (another_killer(3), "Job 5 (line 18) is killed at 5 s in cluster 2 for job 4 (line 17); wanted: a local job that starts"),
-    (another_killer(-1), "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for which local job."),
+    (another_killer(-1), "Job 5 (line 18) is killed at 5 s in cluster 2, and it is not told for which local job; where "
+     "processors were taken from the grid, name the policy and its parameter away."),
     (kept, "Job 5 (line 18) runs for 7 s in its segments; wanted: 4 s."),
     (lambda s: with_segments(s, cluster=np.where(s.segments.job == 1, 0, s.segments.cluster)),
      "4 of 3 processors of cluster 1 busy at 0 s, when job 2 (line 15) starts"),

@@ -21,6 +21,7 @@ from scheduler.simulate import check_supported, simulate
 from tests.cases import strategies
 
 WITH_LINES = [key for key, policy in all_policies().items() if policy.pseudocode]
+PLANNING = [key for key in WITH_LINES if not all_policies()[key].logs]
 SAMPLES = ("five-jobs.swf", "early-end.swf", "bad-estimates.swf", "ostrich-appendix.swf", "four-policies.swf")
 
 
@@ -39,7 +40,8 @@ SCHEMES = ("GreedyPM */per/opt=min/minvt=600", "GreedyP */opt=min", "Greedy */op
            "/stretch-per/opt=max", "MCB8/opt=avg")
 OF_SHARING = [{"scheme": scheme, "period": 7.0, "penalty": 2.0} for scheme in SCHEMES]
 AWAY = [{"local": local, "filling": filling, "away": "1:1:2-6"} for local, filling in product(LOCAL.choices, ("now", "window"))]
-PARAMS = {"dfrs": OF_SHARING, "best_effort": AWAY, "work_exchange": [{"local": "fcfs"}, {"local": "easy"}]}
+AWAY += [{"filling": "fork", "speeds": "1,0.5", "transfer": "1,2"}]
+PARAMS = {"dfrs": OF_SHARING, "best_effort": AWAY, "work_exchange": [{"local": "fcfs"}, {"local": "easy"}, {"protocol": "consensus"}]}
 
 
 def variants(policy):
@@ -65,7 +67,7 @@ def decided(key):
     return rules
 
 
-@pytest.mark.parametrize("key", WITH_LINES)
+@pytest.mark.parametrize("key", [key for key in WITH_LINES if key not in PLANNING])
 def test_every_rule_a_policy_decides_by_is_tied_to_one_line(key):
     lines, rules = all_policies()[key].pseudocode, decided(key)
     assert rules, "nothing was decided"
@@ -83,6 +85,35 @@ def test_lines_are_short_and_lie_four_blanks_deep_at_a_time(key):
     depths = [len(line.text) - len(line.text.lstrip()) for line in lines]
     assert all(depth % 4 == 0 and len(line.text) <= 84 for depth, line in zip(depths, lines, strict=True))
     assert depths[0] == 0 and all(after - before <= 4 for before, after in pairwise(depths))
+
+
+OF_TASKS = ("three-tasks.swf", "next-batch.swf", "growing-batches.swf", "deadlines-on-line.swf", "rigid-among-moldable.swf",
+            "reserved-processors.swf", "five-jobs.swf", "campaign-deadlines.swf")
+
+
+@pytest.mark.parametrize("key", PLANNING)
+def test_a_policy_that_plans_lights_the_line_by_which_every_job_starts(key):
+    """At the start of every job one of its lines is lit, and every event of a line lights it on some sample."""
+    policy, lit, starts = all_policies()[key], set(), 0
+    for name, params in product(OF_TASKS, variants(policy)):
+        work = workload(parse((FOLDER / name).read_bytes(), name))
+        checked = {param.name: params.get(param.name, param.default) for param in policy.params}
+        try:
+            check_supported(policy, work, checked)
+        except InputError:
+            continue
+        schedule = simulate(work, key, checked, seed=1 if policy.random else None)
+        run, = story([schedule], [key])["runs"]
+        begun = [(time, job) for time, kind, job, *_ in run["log"] if kind == "start"]
+        assert sorted(job for _, job in begun) == list(range(len(work))) and all(time == run["starts"][job] for time, job in begun)
+        assert all(row[5] >= 0 for row in run["log"])
+        lit |= {policy.pseudocode[row[5]].event for row in run["log"]}
+        starts += len(begun)
+    assert starts and lit == {line.event for line in policy.pseudocode if line.event}
+
+
+def test_every_policy_that_decides_has_lines():
+    assert [key for key, policy in all_policies().items() if policy.decides and not policy.pseudocode] == []
 
 
 def test_the_policies_that_are_taught_and_those_of_papers_with_decisions_have_lines():
@@ -103,5 +134,5 @@ def test_a_story_tells_the_lines_and_which_one_decided():
     for _, kind, _, sentence, _, place in run["log"]:
         if "first in the queue" in sentence and kind == "start":
             assert lines[place].strip() == "start it"
-    unlisted, = story([simulate(schedule.workload, "rigid_reservations", {"reservations": "1:0-1"}, decisions="all")], ["other"])["runs"]
+    unlisted, = story([simulate(schedule.workload, "recorded", decisions="all")], ["other"])["runs"]
     assert unlisted["code"] == [] and all(line[5] == -1 for line in unlisted["log"])

@@ -114,7 +114,9 @@ def window_short(told: Told, job: int, begin, end, idle, until) -> None:
     claim(told.free(row.time) == idle, told.free(row.time), "were idle at", row.time)
     for now in told.between(row.time, end.middle - 1e-3):
         claim(told.free(now) > 0, "none was idle at", now)
-    claim(row.time + told.requested[job] > until.low, "it would have been over at", row.time + told.requested[job])
+    links = told.made.links
+    asks = told.requested[job] if links is None else max(links.transfer + told.requested[job] / links.speed)
+    claim(row.time + asks > until.low, "it would have been over at", row.time + asks)
     claim(due(told, row) in until, "a local job was expected at", due(told, row))
 
 
@@ -157,5 +159,51 @@ def taken_over(told: Told, job: int, at: Range, cluster, p, free, there) -> None
     claim(row is not None and row.rule == "taken_over" and told.cluster[job] + 1 == cluster, "it was not taken over there")
     home = told.made.workload.jobs.home
     claim(home[job] != cluster - 1, "that is its own")
+    counted(told, job, row, p, free, there)
+    claim(free >= p, "that is too few")
+
+
+@sentence("It started at {T:at} in cluster {N:cluster}, on the one processor that no local job used, where the server sent it so that most of "
+          "the runs that waited would be over in time.",
+          "It started at {T:at} in cluster {N:cluster}, on one of {N:idle} processors that no local job used, where the server sent it so that "
+          "most of the runs that waited would be over in time.")
+def packed_in_fork(told: Told, job: int, at, cluster, idle=1) -> None:
+    row = next((r for r in told.rows(job, "start") if r.time in at), None)
+    claim(row is not None and row.rule == "packed_in_fork" and told.params["filling"] == "fork", "it was not started so")
+    claim(any(piece[0] in at and piece[2] + 1 == cluster for piece in pieces(told, job)), "it started elsewhere")
+    claim(told.before(row, cluster - 1 if told.clusters else None) == idle, "idle were", told.before(row, cluster - 1))
+
+
+@sentence("From {T:begin} to {T:end} {P:idle} was idle, but the server was sending the data of {J:other} until {T:until}.",
+          "From {T:begin} to {T:end} {P:idle} were idle, but the server was sending the data of {J:other} until {T:until}.",
+          "From {T:begin} to {T:end} {P:idle} was idle, but the server was sending its data to where it had been killed until {T:until}.",
+          "From {T:begin} to {T:end} {P:idle} were idle, but the server was sending its data to where it had been killed until {T:until}.")
+def server_busy(told: Told, job: int, begin, end, idle, until, other=None) -> None:
+    row = reason(told, job, begin, end, "server_busy")
+    claim(row.blocker == (-1 if other is None else other), "that was", row.blocker)
+    claim(told.free(row.time) == idle, told.free(row.time), "were idle at", row.time)
+    links = told.made.links
+    sent = [start + links.transfer[cluster] for start, _, cluster, _ in pieces(told, job if other is None else other) if start <= row.time]
+    claim(max(sent) in until and max(sent) > row.time, "it was there at", max(sent))
+
+
+@sentence("In cluster {N:cluster} it took {L:took}, not the {L:runtime} that it is given as.",
+          "In cluster {N:cluster} it took {L:took}, not the {L:runtime} that it is given as; {L:sent} of that its data was sent.")
+def of_cluster(told: Told, job: int, cluster, took, runtime, sent=None) -> None:
+    begin, end = next(one[1:3] for one in reversed(told.held) if one.job == job)
+    where = told.cluster[job]
+    claim(where + 1 == cluster and end - begin in took, "it took", end - begin, "in", where + 1)
+    claim(told.made.workload.jobs.runtime[job] in runtime, "it is given as", told.made.workload.jobs.runtime[job])
+    transfer = told.made.links.transfer[where] if told.grid[job] else 0
+    claim(transfer in sent if sent else transfer == 0, "its data took", transfer)
+
+
+@sentence(*each("It started at {T:at} in cluster {N:cluster}, as the first in the queue that it had moved to, so that the loads of the clusters "
+                "differed less: it needs FREE.", ENOUGH))
+def agreed(told: Told, job: int, at: Range, cluster, p, free, there) -> None:
+    row = next((r for r in told.rows(job, "start") if r.time in at), None)
+    claim(row is not None and row.rule == "agreed" and told.cluster[job] + 1 == cluster, "it did not start so")
+    moves = [r for r in told.of_job[job] if r.kind == "migrate"]
+    claim(bool(moves) and moves[-1].value + 1 == cluster and moves[-1].time <= row.time, "it had not moved there")
     counted(told, job, row, p, free, there)
     claim(free >= p, "that is too few")

@@ -112,8 +112,9 @@ def lacks(told: Told, job: int, begin: Range, end: Range, row: Row, size: int, f
     """It needs so many, so many are free then, and at no time until the end are there enough."""
     counted(told, job, row, size, free, there, at)
     claim((free or 0) < size, "it would have fitted")
-    for now in told.between(row.time, end.middle - 1e-3):
-        claim(told.room(now, there) < size, "there was room for it at", now, "where", told.room(now, there), "were free")
+    moves = [move.time for move in told.rows(job, "migrate") if move.time > row.time]    # to another queue
+    for now in told.between(row.time, min([end.middle - 1e-3, *moves[:1]])):
+        claim(told.room(now, there) < size or now in moves, "there was room for it at", now, "where", told.room(now, there), "were free")
 
 
 def counted(told: Told, job: int, row: Row, size: int, free: int | None, there: str, at: Range | None = None) -> None:
@@ -144,6 +145,9 @@ def first(told: Told, job: int, row: Row, until: float) -> None:
 
 def goes_before(told: Told, one: int, other: int, now: float) -> bool:
     """Whether a job is before another one in the queue of its policy; a cluster of a grid has its own queue."""
+    if told.params.get("protocol") == "consensus":      # jobs move between queues, and stand last there
+        (where, since), (there, later) = (queue_of(told, job, now) for job in (one, other))
+        return where == there >= 0 and since < later
     if told.home[one] != told.home[other] or told.home[one] < 0:
         return False
     return (key(told, one, now), told.submit[one], one) < (key(told, other, now), told.submit[other], other)
@@ -151,7 +155,16 @@ def goes_before(told: Told, one: int, other: int, now: float) -> bool:
 
 def known_order(told: Told, one: int, other: int, now: float) -> bool:
     """Whether a job is before another one; true where it is not known in whose queue they are, as of runs of a grid."""
-    return min(told.home[one], told.home[other]) < 0 or goes_before(told, one, other, now)
+    if min(queue_of(told, job, now)[0] if told.params.get("protocol") == "consensus" else told.home[job] for job in (one, other)) < 0:
+        return True
+    return goes_before(told, one, other, now)
+
+
+def queue_of(told: Told, job: int, now: float) -> tuple[int, int]:
+    """(cluster in whose queue a job is, -1 not known; since which decision), where jobs move between queues."""
+    moves = [row for row in told.rows(job, "arrive", "migrate") if row.time <= now]
+    at = told.home[job] if moves[-1].kind == "arrive" else int(moves[-1].value)
+    return at, moves[-1].seq
 
 
 def key(told: Told, job: int, now: float) -> float:

@@ -80,7 +80,9 @@ def workload(policy: Policy, number: int):
 def params(policy: Policy, number: int) -> dict:
     """Some choice of each parameter that has some."""
     draw = Random(f"{policy.key} {number}")
-    return {param.name: draw.choice(param.choices) for param in policy.params if param.choices}
+    chosen = {param.name: draw.choice(param.choices) for param in policy.params if param.choices}
+    differ = {"speeds": "0.5,1", "transfer": "1,0.5"} if number % 2 else {}
+    return chosen | (differ if differ.keys() <= {param.name for param in policy.params} else {})
 
 
 @cache

@@ -12,10 +12,11 @@ ITEMS = (
     # section 2
     Item("PRAM, LogP and delay models", "section 2.1", "model", "", SURVEY),
     Item("Light grid: a few clusters, heterogeneous among them", "section 2.2, figure 1", "model",
-         "generator:light_grid", "Processors of all clusters are as fast as each other."),
-    Item("Weakly heterogeneous clusters: different clock speeds", "section 2.2", "model", DIVISIBLE,
-         "Workers of divisible loads have speeds of their own. A job has one runtime wherever it runs: audits, bounds "
-         "and stretches rest on that, so processors of parallel tasks have none."),
+         "policy:best_effort", "Clusters of any sizes and, by the parameter `speeds`, of different speeds."),
+    Item("Weakly heterogeneous clusters: different clock speeds", "section 2.2", "model",
+         "policy:work_exchange", "Speeds are those of clusters (`speeds`), also of one processor each; workers of "
+         "divisible loads have speeds of their own, too. What is proven of parallel tasks, here and in the paper, is "
+         "for processors that are alike."),
     Item("Several priority queues of submissions", "section 2.2", "model", "policy:priority_queues"),
     Item("Nodes that appear and disappear", "sections 2.1 and 5.2", "model", "policy:best_effort",
          "Without notice for runs of grid jobs, which are killed (`away`); known beforehand as reservations. The paper "
@@ -142,17 +143,18 @@ ITEMS = (
     Item("Local users are not disturbed", "section 7.2", "claim", "policy:best_effort",
          "It is checked after every run of the policy."),
     Item("Time windows in which idle processors do not change", "section 7.2", "algorithm", "policy:best_effort",
-         "With its parameter filling=window."),
-    Item("Most tasks on a heterogeneous fork, in polynomial time", "section 7.2", "algorithm", DIVISIBLE,
-         "As a question of its own. Runs of the light grid have no data in any log, and its machine has no links that "
-         "a transfer could hold."),
+         "With its parameter filling=window; filling=fork packs as many runs as possible into the windows."),
+    Item("Most tasks on a heterogeneous fork, in polynomial time", "section 7.2", "algorithm", "policy:best_effort",
+         "With filling=fork, and the parameters `transfer` and `speeds`, for no log tells of the data of runs; as a "
+         "question of its own on the page of divisible loads."),
     Item("Decentralized: exchange of work between local systems", "section 7.2", "algorithm", "policy:work_exchange",
-         "A plain protocol of ours; of the three directions named, none is defined in the paper."),
+         "Plain protocols of ours; of the three directions named, none is defined in the paper."),
     Item("Graph coupling that minimizes data transfers", "section 7.2", "algorithm", "",
          "The paper names the direction and gives no rule, and logs do not tell how much data a job has."),
     Item("An economical approach: each cluster optimizes its own criterion", "section 7.2", "algorithm",
          "policy:work_exchange", "A cluster takes what does not delay the first job of its own queue; with `credit` "
          "it keeps account of what it gives and gets. The rules are ours."),
-    Item("Consensus-driven algorithms", "section 7.2", "algorithm", "",
-         "The paper names the direction and gives no rule."),
+    Item("Consensus-driven algorithms", "section 7.2", "algorithm", "policy:work_exchange",
+         "With protocol=consensus: jobs move between queues until the loads of clusters differ as little as they can. "
+         "The paper names the direction and gives no rule; this one is ours."),
 )
