@@ -318,6 +318,8 @@ CHECKS = (
           slurm.partition_space),
     Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
     Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
+    Check("no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs,
+          slurm.submitted),
     Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),

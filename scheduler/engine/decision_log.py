@@ -170,6 +170,22 @@ SLURM_ACCOUNT_JOBS = _rule("slurm_account_jobs", "rule")      # slurm: AssocGrpJ
 AWAITS_CONDITION = _rule("awaits_condition", "rule")
 # formula: its reservation (shadow) in the plan of this pass, which is made anew in the order of the queue
 RESERVED_IN_TURN = _rule("reserved_in_turn", "reservation")
+# slurm: QOSGrpNodeLimit, QOSMaxNodePerUserLimit, MaxNodePerAccount, AssocGrpNodeLimit, AssocMaxJobsLimit
+SLURM_QOS_NODES = _rule("slurm_qos_nodes", "rule")
+SLURM_QOS_USER_NODES = _rule("slurm_qos_user_nodes", "rule")
+SLURM_QOS_ACCOUNT_NODES = _rule("slurm_qos_account_nodes", "rule")
+SLURM_ACCOUNT_NODES = _rule("slurm_account_nodes", "rule")
+SLURM_ASSOCIATION_JOBS = _rule("slurm_association_jobs", "rule")
+SLURM_ARRAY = _rule("slurm_array", "rule")                    # slurm: JobArrayTaskLimit
+# slurm, refused at submission, which is repeated: QOSGrpSubmitJobsLimit, QOSMaxSubmitJobPerUserLimit,
+# MaxSubmitJobsPerAccount, AssocGrpSubmitJobsLimit, AssocMaxSubmitJobLimit
+SLURM_QOS_SUBMIT = _rule("slurm_qos_submit", "rule")
+SLURM_QOS_USER_SUBMIT = _rule("slurm_qos_user_submit", "rule")
+SLURM_QOS_ACCOUNT_SUBMIT = _rule("slurm_qos_account_submit", "rule")
+SLURM_ACCOUNT_SUBMIT = _rule("slurm_account_submit", "rule")
+SLURM_ASSOCIATION_SUBMIT = _rule("slurm_association_submit", "rule")
+SLURM_BEGIN = _rule("slurm_begin", "rule")                    # slurm: BeginTime
+SLURM_DEPENDENCY = _rule("slurm_dependency", "rule")          # slurm: a job (blocker) has to end first (Dependency)
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -24,8 +24,9 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.rigid.space import start
-from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
+from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, broken_by_nodes, count_job, count_nodes
 from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
+from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.queue import Queue, Weights
 from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
@@ -68,6 +69,7 @@ class Cluster(NamedTuple):
     weights: Weights
     shares: Shares
     limits: Limits
+    outside: Outside
     partition: np.ndarray   # [n] i8, of a job
     member: np.ndarray      # [partitions] sets (sets.py) of nodes
     association: np.ndarray # [n] i8, of a job, in the tree of shares
@@ -90,7 +92,18 @@ def start_on_chosen(jobs, s, c, job):
     """Start a job now on the chosen nodes, which have room for it."""
     take(c.nodes, job, c.chosen, jobs.size[job])
     count_job(c.limits, job, jobs.size[job], 1)
+    count_nodes(c.limits, c.nodes, job, 1)
     start(jobs, s, job)
+
+
+@inner
+def _broken_there(jobs, c, job):
+    """The rule of the limit of nodes that a job would break on those of the chosen ones that it would get."""
+    if len(c.limits.there) == 0:
+        return KEEPS_NONE
+    copy_set(c.tried, c.chosen)
+    choose(c.nodes, c.nodes.free, c.tried, jobs.size[job])
+    return broken_by_nodes(c.limits, job, c.tried)
 
 
 @part
@@ -121,6 +134,10 @@ def main_pass(jobs, s, c, settings, whole, log):
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
         if s.free[0] >= size and room(c.nodes, c.chosen) >= size:
+            limit = _broken_there(jobs, c, job)
+            if limit != KEEPS_NONE:
+                log_wait(log, jobs, s, job, limit)
+                continue
             log_start(log, jobs, s, job, SLURM_MAIN, value=c.queue.priority[job])
             start_on_chosen(jobs, s, c, job)
             started += 1
@@ -227,6 +244,8 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begins > now:
             choose(c.nodes, c.nodes.future, c.chosen, size)
         if begins <= now:
+            if _broken_there(jobs, c, job) != KEEPS_NONE:
+                return tested
             _backfill(jobs, s, c, job, reserver, log)
             return tested | STARTED
         if not reserves:
