@@ -316,6 +316,7 @@ CHECKS = (
           slurm.partition_jobs),
     Check("no instant with more processors of partitions busy than their nodes have", slurm.has_partitions,
           slurm.partition_space),
+    Check("no processor that is kept for maintenance", slurm.has_reservations, slurm.reservations),
     Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
     Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
     Check("no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs,

@@ -1,9 +1,9 @@
 """Rules of partitions, QOS and accounts of Slurm, read anew from the texts that a run was made with.
 
-The texts are parameters of the run (`partitions`, `qos`, `accounts`, `jobs`, `nodes`): records parted by semicolons,
-each a key and fields NAME=VALUE.  Which nodes a job held is not recorded, so the rule of partitions is that some choice
-of nodes would have done: at no instant do jobs of several partitions together hold more processors than the nodes of
-these have.  For each set of partitions that is necessary, and for all sets together it is sufficient (Hall 1935).
+The texts are parameters of the run (`partitions`, `qos`, `accounts`, `jobs`, `reservations`, `nodes`): records parted
+by semicolons, each a key and fields NAME=VALUE.  Which nodes a job held is not recorded, so the rule of partitions is
+that some choice of nodes would have done: at no instant do jobs of several partitions together hold more processors
+than the nodes of these have.  For each set of partitions that is necessary, for all together sufficient (Hall 1935).
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ def records(schedule: Schedule, name: str) -> list[Record]:
     for text in filter(None, (part.strip() for part in (schedule.params.get(name) or "").split(";"))):
         words = text.split()
         fields = {key.lower(): value for key, _, value in (word.partition("=") for word in words if "=" in word)}
-        key, _, label = ("-1" if "=" in words[0] else words[0]).partition(":")
-        result.append(Record(int(key), label or key, fields))
+        key, _, label = words[0].partition(":")
+        result.append(Record(int(key) if key.lstrip("-").isdecimal() else -1, label or key, fields))
     return result
 
 
@@ -80,6 +80,19 @@ class Timeline:
         if first is None:
             return None
         return Peak(int(self.job[inside[by_start[first]]]), float(begin[by_start[first]]), int(used[first]))
+
+
+    def beside(self, rows: np.ndarray, kept: list[tuple[float, float, int]], most: int) -> Peak | None:
+        """The first instant with more than `most` in use by chosen jobs or kept; kept: (begin, end, processors)."""
+        inside = np.flatnonzero(rows[self.job])
+        begin = np.append(self.begin[inside], [one for one, _, _ in kept])
+        end = np.append(self.end[inside], [one for _, one, _ in kept])
+        amount = np.append(self.size[inside], [one for _, _, one in kept])
+        by_start, by_end = np.argsort(begin, kind="stable"), np.argsort(end)
+        ended = np.searchsorted(end[by_end], begin[by_start] + instant(begin), side="right")
+        used = np.cumsum(amount[by_start]) - np.concatenate(([0], np.cumsum(amount[by_end])))[ended]
+        first = first_row(used > most)
+        return None if first is None else Peak(-1, float(begin[by_start[first]]), int(used[first]))
 
 
 def _too_many(schedule: Schedule, peak: Peak, most: float, what: str, whose: str) -> str:
@@ -144,8 +157,8 @@ def _too_long(schedule: Schedule, mine: np.ndarray, longest: float | None, what:
 
 def partition_space(schedule: Schedule) -> Violation:
     """Jobs of a set of partitions never hold more processors than the nodes of these have together."""
-    timeline, sizes = Timeline(schedule), node_sizes(schedule)
-    jobs, parts = schedule.workload.jobs, records(schedule, "partitions")
+    timeline, sizes, parts = Timeline(schedule), node_sizes(schedule), records(schedule, "partitions")
+    jobs = schedule.workload.jobs
     inside = [members(one, len(sizes)) for one in parts]
     for chosen in _sets(len(parts)):
         nodes = np.logical_or.reduce([inside[at] for at in chosen])
@@ -155,6 +168,36 @@ def partition_space(schedule: Schedule) -> Violation:
         if peak:
             names = ", ".join(parts[at].name for at in chosen)
             return _too_many(schedule, peak, most, PROCESSORS, f"partition{'s' * (len(chosen) > 1)} {names}")
+    return None
+
+
+def has_reservations(schedule: Schedule) -> bool:
+    """Whether the run had reservations for maintenance."""
+    return bool(schedule.params.get("reservations"))
+
+
+def reservations(schedule: Schedule) -> Violation:
+    """Jobs of a set of partitions never hold more processors than their nodes outside the reservations have.
+
+    Where a partition is not named it has all nodes.
+    """
+    timeline, sizes, jobs = Timeline(schedule), node_sizes(schedule), schedule.workload.jobs
+    kept = records(schedule, "reservations")
+    parts = [*records(schedule, "partitions"), Record(-1, "of all nodes", {})]
+    named = [one.number for one in parts[:-1]]
+    inside, taken = [members(one, len(sizes)) for one in parts], [members(one, len(sizes)) for one in kept]
+    for chosen in _sets(len(parts)):
+        nodes = np.logical_or.reduce([inside[at] for at in chosen])
+        mine = np.isin(jobs.partition, [parts[at].number for at in chosen])
+        mine |= ~np.isin(jobs.partition, named) & (len(parts) - 1 in chosen)
+        beside = [(float(one.fields["start"]), float(one.fields["end"]), int(sizes[nodes & out].sum()))
+                  for one, out in zip(kept, taken, strict=True)]
+        most = int(sizes[nodes].sum())
+        peak = timeline.beside(mine, beside, most)
+        if peak:
+            names = "s" * (len(chosen) > 1) + " " + ", ".join(parts[at].name for at in chosen)
+            return (f"{peak.used} of {most} processors of partition{names} in use or kept for maintenance at "
+                    f"{number(peak.time)} s.")
     return None
 
 
@@ -336,8 +379,7 @@ def submitted(schedule: Schedule) -> Violation:
     jobs, placed = schedule.workload.jobs, schedule.placed
     row = {number_of: at for at, number_of in enumerate(jobs.job_id.tolist())}
     listed = [(row[one.number], one.fields) for one in records(schedule, "jobs") if one.number in row]
-    soon = instant(placed.start)
-    arrays: dict[str, list[int]] = {}
+    soon, arrays = instant(placed.start), dict[str, list[int]]()
     for at, fields in listed:
         begin = jobs.submit[at] + float(fields.get("delay", 0))
         if placed.start[at] < begin - soon:
@@ -350,8 +392,7 @@ def submitted(schedule: Schedule) -> Violation:
             arrays.setdefault(f"{fields['array']} {fields['atonce']}", []).append(at)
     timeline = Timeline(schedule)
     for name, rows in arrays.items():
-        array, at_once = name.split()
-        mine = np.isin(np.arange(len(jobs)), rows)
+        (array, at_once), mine = name.split(), np.isin(np.arange(len(jobs)), rows)
         peak = timeline.peak(mine, np.ones(len(timeline.job), np.int64), int(at_once))
         if peak:
             return _too_many(schedule, peak, int(at_once), JOBS, f"array {array}")

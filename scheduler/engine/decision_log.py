@@ -186,6 +186,8 @@ SLURM_ACCOUNT_SUBMIT = _rule("slurm_account_submit", "rule")
 SLURM_ASSOCIATION_SUBMIT = _rule("slurm_association_submit", "rule")
 SLURM_BEGIN = _rule("slurm_begin", "rule")                    # slurm: BeginTime
 SLURM_DEPENDENCY = _rule("slurm_dependency", "rule")          # slurm: a job (blocker) has to end first (Dependency)
+# slurm: ReqNodeNotAvail, Reserved for maintenance
+SLURM_MAINTENANCE = _rule("slurm_maintenance", "rule")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -65,6 +65,9 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slurm_priority": _priority,
     "slurm_reserved": _reserved,
     **LIMITS,
+    "slurm_maintenance": lambda schedule, job, d: (
+        "it would still have run when nodes that it needed were to be kept for maintenance (Slurm: ReqNodeNotAvail, "
+        "Reserved for maintenance)."),
     "slurm_begin": lambda schedule, job, d: "its time to begin had not come (Slurm: BeginTime).",
     "slurm_dependency": _dependency,
 }

@@ -24,6 +24,7 @@ import numpy as np
 from scheduler.compiled import inner, kernel, part
 from scheduler.engine.rigid.space import advance_to, sort_expected, start
 from scheduler.engine.slurm.limits import count_job, count_nodes
+from scheduler.engine.slurm.maintenance import ends_now, next_end
 from scheduler.engine.slurm.nodes import give_back, occupy
 from scheduler.engine.slurm.outside import is_eligible, leave_system, next_begin, stay_outside
 from scheduler.engine.slurm.passes import backfill_pass, main_pass
@@ -47,7 +48,7 @@ def run(jobs, s, sessions, c, settings, log):
         joined = _join(jobs, s, c, log)
         asked = asked or joined
         moved = _counts(s, c) and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
-        if moved or s.gone[0] > 0 or joined:
+        if moved or s.gone[0] > 0 or joined or ends_now(c.maintenance, now):
             changed = unplanned = True
         if c.queue.count[0] == 0:
             continue
@@ -100,6 +101,8 @@ def _due(s, c, settings, asked, changed, unplanned, last_main):
         due = min(due, _next_tick(c, settings, BACKFILL, s.now[0]))
     if waiting and asked:
         due = min(due, max(s.now[0], last_main + settings.delay))
+    if waiting:
+        due = min(due, next_end(c.maintenance, s.now[0]))
     if c.outside.count[0] > 0:
         due = min(due, next_begin(s, c.outside))
     return due

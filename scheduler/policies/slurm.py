@@ -11,7 +11,7 @@ in steps that double (30 s, a minute, ...), so it is often too late, which leave
 before a reservation, but not at its very beginning.
 
 Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
-preemption and reservations; a job gets the lowest numbered nodes with room.
+preemption, reservations for users; a job gets the lowest numbered nodes with room.
 
 Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
 """
@@ -33,6 +33,7 @@ from scheduler.engine.decision_log import (
     SLURM_BEGIN,
     SLURM_DEPENDENCY,
     SLURM_MAIN,
+    SLURM_MAINTENANCE,
     SLURM_PRIORITY,
     SLURM_QOS_ACCOUNT_CPU,
     SLURM_QOS_ACCOUNT_JOBS,
@@ -125,6 +126,9 @@ PARAMS = (
                "GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, and user=NUMBER (field 12) with account, Shares, Usage; "
                "of each user, or for all below an account, MaxJobs, MaxSubmitJobs, MaxWall (s), MaxCPUsPerJob; empty: "
                "every account and user of the log has one share"),
+    Param("reservations", None, kind=str, test=records.reservations,
+          examples=("upgrade Start=86400 End=172800 Nodes=1-16",),
+          help="nodes kept for maintenance: records of a name with Start, End (s of the log) and Nodes (empty: all)"),
     Param("jobs", None, kind=str, test=records.jobs, examples=("17 Nice=100; 18 After=17; 30 Array=30 AtOnce=2",),
           help="what single jobs were submitted with: records of the number of a job with Nice, Delay (s from "
                "submission until it may start), After (jobs that end before), Array (a number that its jobs share) and "
@@ -146,7 +150,7 @@ LINES = (
     Line("        if its partition is closed: it waits (Priority)", (SLURM_PRIORITY,)),
     Line("        if it would break a limit: it waits, and holds up nobody", LIMITS),
     Line("        if it has room: start it", (SLURM_MAIN,)),
-    Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES,)),
+    Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES, SLURM_MAINTENANCE)),
     Line("backfill pass, every bf_interval:"),
     Line("    for every job of the queue, find the earliest time on nodes not reserved:"),
     Line("        if that is now: start it", (SLURM_BACKFILL,)),

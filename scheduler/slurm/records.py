@@ -3,6 +3,7 @@
     partitions   1:batch Nodes=1-64 MaxTime=86400; 2:debug Nodes=1-4 MaxTime=1800 PriorityTier=10
     qos          1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64 GrpCPUs=256 MaxJobsPerUser=4
     jobs         17 Nice=100; 18 After=12,17 Delay=3600; 30 Array=30 AtOnce=2; 31 Array=30 AtOnce=2
+    reservations upgrade Start=86400 End=172800 Nodes=1-16
     accounts     account=physics Shares=3; account=optics Parent=physics Group=2; user=7 account=optics Shares=2
 
 A number is the one that the log has (of its partition, QOS, account or user); names are for people.  Fields are those
@@ -22,6 +23,7 @@ from typing import NamedTuple
 from scheduler.errors import ParamError
 
 MOST = 5_000                # records of a text
+MOST_RESERVATIONS = 200
 MOST_JOBS = 200_000         # of that of jobs
 LONGEST = 400_000           # characters
 NAME = re.compile(r"[\w.@+-]{1,80}")
@@ -102,6 +104,15 @@ class JobDetail(NamedTuple):
     after: tuple[int, ...] = ()
     array: int | None = None
     at_once: int | None = None      # how many of its array run at a time
+
+
+class Reservation(NamedTuple):
+    """Nodes kept for maintenance; begin, end: s of the log; nodes as of a partition."""
+
+    name: str
+    begin: float
+    end: float
+    nodes: tuple[tuple[int, int], ...]
 
 
 class _Fields:
@@ -294,6 +305,31 @@ def jobs(text: str) -> tuple[JobDetail, ...]:
         if result[-1].at_once == 0:
             raise ParamError(f"jobs: AtOnce=0 in {record[:60]!r}; wanted: 1 or more of the array at a time.")
     return tuple(result)
+
+
+def reservations(text: str) -> tuple[Reservation, ...]:
+    """Reservations for maintenance; raises ParamError, one sentence."""
+    result: list[Reservation] = []
+    for record, words in _records("reservations", text, MOST_RESERVATIONS):
+        if not NAME.fullmatch(words[0]):
+            raise ParamError(f"reservations: {record[:60]!r} begins with {words[0][:40]!r}; wanted: a name.")
+        fields = _Fields("reservations", record, words[1:])
+        begin, end = fields.amount("Start", None), fields.amount("End", None)
+        one = Reservation(words[0], begin or 0.0, end or 0.0, nodes_of("reservations", fields.word("Nodes")))
+        fields.end()
+        if begin is None or end is None or end <= begin:
+            raise ParamError(f"reservations: {record[:60]!r}; wanted: Start and a later End, in seconds of the log.")
+        for other in result:
+            if one.begin < other.end and other.begin < one.end and _share(one.nodes, other.nodes):
+                raise ParamError(f"reservations: {one.name} and {other.name} overlap on a node; part them.")
+        result.append(one)
+    return tuple(result)
+
+
+def _share(ranges: tuple[tuple[int, int], ...], others: tuple[tuple[int, int], ...]) -> bool:
+    """Whether two lists of nodes have one in common; () is all."""
+    pairs = ((one, other) for one in ranges for other in others)
+    return not ranges or not others or any(one[0] <= other[1] and other[0] <= one[1] for one, other in pairs)
 
 
 def node_sizes(text: str) -> tuple[int, ...]:

@@ -20,6 +20,9 @@ then until its time has come and all it depends on have ended; its age counts fr
 Limits: of the QOS, of a user or account in it, of an account and all below it, of a user in an account (own value, or of the next
 account above), of an array.  A limit of the QOS stands in for the same one of the account.  Nodes of a group are counted once.
 
+Nodes kept for maintenance are not given to a job that would be on them then by its limit; the map of the backfill pass begins with
+them reserved, from and to multiples of its resolution around that time.  Their end is an event.
+
 Nothing happens twice without a change: a backfill pass is made only if since the last one a job came, ended, started, or
 changed places in the queue.
 """
@@ -65,6 +68,7 @@ class Config:
     tree: Any = None            # Account
     # {account: {limit: most}} and {(account, user): {limit: most}}
     limits: dict[Any, dict[str, int]] = field(default_factory=dict)
+    kept: tuple[tuple[int, int, frozenset[int]], ...] = ()      # (begin, end, nodes), for maintenance
 
 
 @dataclass
@@ -326,6 +330,10 @@ class Cluster:
         return sorted(self.queue, key=lambda row: (-self.config.partitions[self.jobs[row].partition][1],
                                                    -self.priority[row], row))
 
+    def kept_in(self, begin: float, end: float) -> frozenset[int]:
+        """Nodes kept for maintenance at some time in [begin, end)."""
+        return frozenset().union(*(nodes for first, last, nodes in self.config.kept if first < end and last > begin))
+
     # -- passes
 
     def holds_up(self, row: int, now: int) -> bool:
@@ -343,7 +351,8 @@ class Cluster:
             if part in closed or self.forbidden(row):
                 continue
             nodes = self.config.partitions[part][0]
-            got = self.take(row, list(nodes - shut), self.free)
+            clear = nodes - shut - self.kept_in(now, now + self.jobs[row].limit)
+            got = self.take(row, list(clear), self.free)
             if got and self.forbidden_on(row, got):
                 continue
             if got:
@@ -358,7 +367,11 @@ class Cluster:
         end = self.rounded(now + 60 * self.v["bf_window"])
         rows: list[tuple[int, int, frozenset[int]]] = [(now, end, frozenset(range(len(self.config.nodes))))]
         tests, starts, count = 0, 0, {}
-        made = 1
+        for first, last, nodes in self.config.kept:
+            first, last = self.rounded(first), -self.rounded(-last)
+            if last > now and first < end:
+                rows = reserved(rows, max(first, now), last, nodes)
+        made = len(rows) - 2 * len(self.config.kept)
         reserving = False
         for row in self.ordered():
             job = self.jobs[row]
@@ -408,7 +421,8 @@ class Cluster:
             begin = later
             if begin > end:
                 return tested, None, frozenset()
-            nodes, later = self.not_reserved(part, begin, begin + job.limit, rows)
+            clear = part - self.kept_in(begin, begin + job.limit)
+            nodes, later = self.not_reserved(clear, begin, begin + job.limit, rows)
             at, on = None, frozenset()
             if nodes:
                 tested = 1
@@ -497,7 +511,7 @@ class Cluster:
             busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone))
             if self.v["priority"] == "multifactor" and busy and (now - self.origin) % self.v["calc_period"] == 0:
                 moved = self.new_priorities(now)
-            if gone or new or moved:
+            if gone or new or moved or any(last == now for _, last, _ in self.config.kept):
                 changed = unplanned = True
             if self.queue:
                 whole = changed and (now - self.origin) % self.v["sched_interval"] == 0

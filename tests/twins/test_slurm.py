@@ -66,7 +66,19 @@ def drawn(seed: int) -> tuple[list[SlurmJob], dict[str, Any], Config]:
         jobs = _detailed(draw, jobs)
         values["jobs"] = "; ".join(_detail(row, job) for row, job in enumerate(jobs))
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
-                                limits, tree(), own)
+                                limits, tree(), own, _kept(draw, len(nodes), values))
+
+
+def _kept(draw: Random, nodes: int, values: dict[str, Any]) -> tuple[tuple[int, int, frozenset[int]], ...]:
+    """Up to two reservations for maintenance, one after the other."""
+    time, kept = 0, []
+    for _ in range(draw.choice((0, 0, 1, 2))):
+        begin, first, last = time + draw.randint(0, 40), draw.randint(1, nodes), nodes - draw.choice((0, 0, 1))
+        time = begin + draw.randint(1, 20)
+        kept.append((begin, time, frozenset(range(min(first, last) - 1, last))))
+    values["reservations"] = "; ".join(f"r{at} Start={begin} End={end} Nodes={min(inside) + 1}-{max(inside) + 1}"
+                                       for at, (begin, end, inside) in enumerate(kept) if inside)
+    return tuple(one for one in kept if one[2])
 
 
 def _words(limits: dict[str, int]) -> str:

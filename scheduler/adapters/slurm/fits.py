@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.adapters.slurm.cluster import maintenance_of
 from scheduler.adapters.slurm.limits import inherited, limits_of, outside_of
 from scheduler.adapters.slurm.setup import Setup, members, setup_of
 from scheduler.durations import human
@@ -18,6 +19,7 @@ from scheduler.model.workload import Workload
 def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where a job could never start: too wide for its partition or a limit, too long, or stopped."""
     setup, jobs = setup_of(workload, params), workload.jobs
+    maintenance_of(params, len(setup.sizes))
     for at, one in enumerate(setup.partitions):
         mine = np.flatnonzero(setup.partition == at)
         name, room = f"partition {one.name or one.number}", setup.sizes[members(one, len(setup.sizes))].sum()

@@ -16,7 +16,7 @@ from scheduler.errors import ParamError, Unsupported
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.slurm import records
-from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos
+from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos, Reservation
 
 MOST_ALIKE = 4_096      # nodes that a machine is divided into where nothing tells them
 
@@ -137,8 +137,8 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     return tuple(tree), np.array([-1, *(places[one.parent] for one in tree)], np.int64), association
 
 
-def members(partition: Partition, nodes: int) -> np.ndarray:
-    """[nodes] whether each is one of a partition."""
+def members(partition: Partition | Reservation, nodes: int) -> np.ndarray:
+    """[nodes] whether each is one of a partition or of a reservation."""
     inside = np.full(nodes, not partition.nodes)
     for first, last in partition.nodes:
         inside[first - 1:last] = True

@@ -16,6 +16,7 @@ from scheduler.compiled import inner, part
 from scheduler.engine.decision_log import (
     SLURM_BACKFILL,
     SLURM_MAIN,
+    SLURM_MAINTENANCE,
     SLURM_PRIORITY,
     SLURM_RESERVED,
     SLURM_RESOURCES,
@@ -25,6 +26,7 @@ from scheduler.engine.decision_log import (
 )
 from scheduler.engine.rigid.space import start
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, broken_by_nodes, count_job, count_nodes
+from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, reserve_all
 from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
 from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
@@ -70,6 +72,7 @@ class Cluster(NamedTuple):
     shares: Shares
     limits: Limits
     outside: Outside
+    maintenance: Maintenance
     partition: np.ndarray   # [n] i8, of a job
     member: np.ndarray      # [partitions] sets (sets.py) of nodes
     association: np.ndarray # [n] i8, of a job, in the tree of shares
@@ -133,6 +136,8 @@ def main_pass(jobs, s, c, settings, whole, log):
             continue
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
+        before = room(c.nodes, c.chosen) if len(c.maintenance.begin) > 0 else 0
+        keep_clear(c.maintenance, c.chosen, s.now[0], s.now[0] + jobs.requested[job])
         if s.free[0] >= size and room(c.nodes, c.chosen) >= size:
             limit = _broken_there(jobs, c, job)
             if limit != KEEPS_NONE:
@@ -142,7 +147,7 @@ def main_pass(jobs, s, c, settings, whole, log):
             start_on_chosen(jobs, s, c, job)
             started += 1
             continue
-        log_wait(log, jobs, s, job, SLURM_RESOURCES)
+        log_wait(log, jobs, s, job, SLURM_MAINTENANCE if before >= size else SLURM_RESOURCES)
         c.kept_back[job] = False
         if _may_hold_up(s, c, settings, job):
             c.closed[group] = job
@@ -164,6 +169,7 @@ def backfill_pass(jobs, s, c, settings, log):
     """
     now = s.now[0]
     clear(c.plan, now, _round(settings, now + settings.reach))
+    reserve_all(c.maintenance, c.plan, settings.resolution, settings.epoch)
     c.tested[:] = 0
     tests, starts, fits, reserver = 0, 0, 0, -1
     for i in range(c.queue.count[0]):
@@ -195,6 +201,7 @@ def _could_start(jobs, s, c, job):
         return False
     copy_set(c.tried, c.member[c.partition[job]])
     keep_open(c.plan, c.tried, s.now[0] + jobs.requested[job])
+    keep_clear(c.maintenance, c.tried, s.now[0], s.now[0] + jobs.requested[job])
     return room(c.nodes, c.tried) >= jobs.size[job]
 
 
@@ -230,6 +237,7 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begin > c.plan.last[0]:
             return tested
         copy_set(c.chosen, c.member[c.partition[job]])
+        keep_clear(c.maintenance, c.chosen, begin, begin + length)
         later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
         begins = np.inf
         if not is_empty(c.chosen):
