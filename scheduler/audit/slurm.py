@@ -1,9 +1,9 @@
 """Rules of partitions, QOS and accounts of Slurm, read anew from the texts that a run was made with.
 
-The texts are parameters of the run (`partitions`, `qos`, `accounts`, `nodes`): records parted by semicolons, each a key
-and fields NAME=VALUE.  Which nodes a job held is not recorded, so the rule of partitions is that some choice of nodes
-would have done: at no instant do jobs of several partitions together hold more processors than the nodes of these have.
-For each set of partitions that is necessary, and for all sets together it is sufficient (Hall 1935).
+The texts are parameters of the run (`partitions`, `qos`, `accounts`, `jobs`, `reservations`, `nodes`): records parted
+by semicolons, each a key and fields NAME=VALUE.  Which nodes a job held is not recorded, so the rule of partitions is
+that some choice of nodes would have done: at no instant do jobs of several partitions together hold more processors
+than the nodes of these have.  For each set of partitions that is necessary, for all together sufficient (Hall 1935).
 """
 
 from __future__ import annotations
@@ -22,10 +22,7 @@ from scheduler.model.schedule import Schedule
 MOST_NODES = 4_096      # that a machine without a text of nodes is divided into
 ALL_SETS = 7            # partitions up to which every set of them is looked at; beyond it pairs, and all together
 PROCESSORS, JOBS = "processors", "jobs"
-# {field: (what it counts, by what its jobs are grouped)}, of a QOS
-QOS_LIMITS = {"grpcpus": (PROCESSORS, ""), "grpjobs": (JOBS, ""), "maxcpusperuser": (PROCESSORS, "user"),
-              "maxjobsperuser": (JOBS, "user"), "maxcpusperaccount": (PROCESSORS, "account"),
-              "maxjobsperaccount": (JOBS, "account")}
+KINDS = ("cpus", "jobs", "nodes", "submitjobs")     # of what limits of groups, users and accounts are
 
 
 class Record(NamedTuple):
@@ -54,8 +51,8 @@ def records(schedule: Schedule, name: str) -> list[Record]:
     for text in filter(None, (part.strip() for part in (schedule.params.get(name) or "").split(";"))):
         words = text.split()
         fields = {key.lower(): value for key, _, value in (word.partition("=") for word in words if "=" in word)}
-        key, _, label = ("-1" if "=" in words[0] else words[0]).partition(":")
-        result.append(Record(int(key), label or key, fields))
+        key, _, label = words[0].partition(":")
+        result.append(Record(int(key) if key.lstrip("-").isdecimal() else -1, label or key, fields))
     return result
 
 
@@ -68,17 +65,34 @@ class Timeline:
         stays = holding(schedule.placed, schedule.segments)
         self.job, self.begin, self.end, self.size = stays.job, stays.begin, stays.end, stays.processors
 
-    def peak(self, rows: np.ndarray, amount: np.ndarray, most: float) -> Peak | None:
-        """The first start of a chosen job with more than `most` in use; rows: [n] bool; amount: [intervals]."""
+    def peak(self, rows: np.ndarray, amount: np.ndarray, most: float, spared: np.ndarray | None = None) -> Peak | None:
+        """The first start of a chosen job with more than `most` in use; rows: [n] bool; amount: [intervals].
+
+        spared: [n] bool, jobs that count and are not held back; of those that start at one instant they come last.
+        """
         inside = np.flatnonzero(rows[self.job])
         begin, end, amount = self.begin[inside], self.end[inside], amount[inside]
+        free = np.zeros(len(inside), bool) if spared is None else spared[self.job[inside]]
+        by_start, by_end = np.lexsort((free, begin)), np.argsort(end)
+        ended = np.searchsorted(end[by_end], begin[by_start] + instant(begin), side="right")
+        used = np.cumsum(amount[by_start]) - np.concatenate(([0], np.cumsum(amount[by_end])))[ended]
+        first = first_row((used > most) & ~free[by_start])
+        if first is None:
+            return None
+        return Peak(int(self.job[inside[by_start[first]]]), float(begin[by_start[first]]), int(used[first]))
+
+
+    def beside(self, rows: np.ndarray, kept: list[tuple[float, float, int]], most: int) -> Peak | None:
+        """The first instant with more than `most` in use by chosen jobs or kept; kept: (begin, end, processors)."""
+        inside = np.flatnonzero(rows[self.job])
+        begin = np.append(self.begin[inside], [one for one, _, _ in kept])
+        end = np.append(self.end[inside], [one for _, one, _ in kept])
+        amount = np.append(self.size[inside], [one for _, _, one in kept])
         by_start, by_end = np.argsort(begin, kind="stable"), np.argsort(end)
         ended = np.searchsorted(end[by_end], begin[by_start] + instant(begin), side="right")
         used = np.cumsum(amount[by_start]) - np.concatenate(([0], np.cumsum(amount[by_end])))[ended]
         first = first_row(used > most)
-        if first is None:
-            return None
-        return Peak(int(self.job[inside[by_start[first]]]), float(begin[by_start[first]]), int(used[first]))
+        return None if first is None else Peak(-1, float(begin[by_start[first]]), int(used[first]))
 
 
 def _too_many(schedule: Schedule, peak: Peak, most: float, what: str, whose: str) -> str:
@@ -126,8 +140,8 @@ def partition_jobs(schedule: Schedule) -> Violation:
         violation = _too_long(schedule, mine, longest, f"the MaxTime of {name}")
         row = None if most is None else first_row(mine & (-(-jobs.processors // largest) > most))
         if row is not None and not violation:
-            violation = (f"{job_name(schedule.workload, row)} needs more nodes than the MaxNodes of {name}, "
-                         f"{number(most or 0)}.")
+            job = job_name(schedule.workload, row)
+            violation = f"{job} needs more nodes than the MaxNodes of {name}, {number(most or 0)}."
         if violation:
             return violation
     return None
@@ -143,8 +157,8 @@ def _too_long(schedule: Schedule, mine: np.ndarray, longest: float | None, what:
 
 def partition_space(schedule: Schedule) -> Violation:
     """Jobs of a set of partitions never hold more processors than the nodes of these have together."""
-    timeline, sizes = Timeline(schedule), node_sizes(schedule)
-    jobs, parts = schedule.workload.jobs, records(schedule, "partitions")
+    timeline, sizes, parts = Timeline(schedule), node_sizes(schedule), records(schedule, "partitions")
+    jobs = schedule.workload.jobs
     inside = [members(one, len(sizes)) for one in parts]
     for chosen in _sets(len(parts)):
         nodes = np.logical_or.reduce([inside[at] for at in chosen])
@@ -154,6 +168,36 @@ def partition_space(schedule: Schedule) -> Violation:
         if peak:
             names = ", ".join(parts[at].name for at in chosen)
             return _too_many(schedule, peak, most, PROCESSORS, f"partition{'s' * (len(chosen) > 1)} {names}")
+    return None
+
+
+def has_reservations(schedule: Schedule) -> bool:
+    """Whether the run had reservations for maintenance."""
+    return bool(schedule.params.get("reservations"))
+
+
+def reservations(schedule: Schedule) -> Violation:
+    """Jobs of a set of partitions never hold more processors than their nodes outside the reservations have.
+
+    Where a partition is not named it has all nodes.
+    """
+    timeline, sizes, jobs = Timeline(schedule), node_sizes(schedule), schedule.workload.jobs
+    kept = records(schedule, "reservations")
+    parts = [*records(schedule, "partitions"), Record(-1, "of all nodes", {})]
+    named = [one.number for one in parts[:-1]]
+    inside, taken = [members(one, len(sizes)) for one in parts], [members(one, len(sizes)) for one in kept]
+    for chosen in _sets(len(parts)):
+        nodes = np.logical_or.reduce([inside[at] for at in chosen])
+        mine = np.isin(jobs.partition, [parts[at].number for at in chosen])
+        mine |= ~np.isin(jobs.partition, named) & (len(parts) - 1 in chosen)
+        beside = [(float(one.fields["start"]), float(one.fields["end"]), int(sizes[nodes & out].sum()))
+                  for one, out in zip(kept, taken, strict=True)]
+        most = int(sizes[nodes].sum())
+        peak = timeline.beside(mine, beside, most)
+        if peak:
+            names = "s" * (len(chosen) > 1) + " " + ", ".join(parts[at].name for at in chosen)
+            return (f"{peak.used} of {most} processors of partition{names} in use or kept for maintenance at "
+                    f"{number(peak.time)} s.")
     return None
 
 
@@ -174,14 +218,16 @@ def has_qos(schedule: Schedule) -> bool:
 def qos(schedule: Schedule) -> Violation:
     """No job and no group of jobs beyond a limit of its QOS."""
     jobs, timeline, account = schedule.workload.jobs, Timeline(schedule), accounts_of(schedule)
-    whose = {"": np.zeros(len(jobs), np.int64), "user": jobs.user_id, "account": account}
+    whose = {"grp{}": np.zeros(len(jobs), np.int64), "max{}peruser": jobs.user_id, "max{}peraccount": account}
     for one in records(schedule, "qos"):
         mine, name = jobs.queue == one.number, f"QOS {one.name}"
         violation = _too_long(schedule, mine, one.amount("maxwall"), f"the MaxWall of {name}")
         violation = violation or _too_wide(schedule, mine, one.amount("maxcpusperjob"), f"MaxCPUsPerJob of {name}")
-        for field, (what, by) in QOS_LIMITS.items() if not violation else ():
-            most = one.amount(field)
-            violation = violation or _grouped(schedule, timeline, mine, whose[by], most, what, f"{name} ({field})")
+        for form, members_of in whose.items():
+            for kind in KINDS:
+                field = form.format(kind)
+                violation = violation or _grouped(schedule, timeline, mine, members_of, one.amount(field), kind,
+                                                  f"{name} ({field})")
         if violation:
             return violation
     return None
@@ -195,14 +241,24 @@ def _too_wide(schedule: Schedule, mine: np.ndarray, most: float | None, what: st
     return f"{job_name(schedule.workload, row)} has {size[row]} processors, more than {what}, {number(most)}."
 
 
-def _grouped(schedule: Schedule, timeline: Timeline, mine: np.ndarray, whose: np.ndarray, most: float | None, what: str,
-             name: str) -> Violation:
-    """A limit of each of `whose` among some jobs."""
-    amount = timeline.size if what == PROCESSORS else np.ones(len(timeline.job), np.int64)
-    for one in np.unique(whose[mine]).tolist() if most is not None else ():
-        peak = timeline.peak(mine & (whose == one), amount, most or 0)
+def _grouped(schedule: Schedule, timeline: Timeline, mine: np.ndarray, whose: np.ndarray, most: float | None, kind: str,
+             name: str, spared: np.ndarray | None = None) -> Violation:
+    """A limit of each of `whose` among some jobs.
+
+    Jobs on so many nodes hold no more processors than these have, and jobs that run are in the system, too.
+    """
+    if most is None:
+        return None
+    what, amount = JOBS, np.ones(len(timeline.job), np.int64)
+    if kind in ("cpus", "nodes"):
+        what, amount = PROCESSORS, timeline.size
+        most = most if kind == "cpus" else most * int(node_sizes(schedule).max())
+    if kind == "submitjobs" and spared is not None:
+        mine = mine & ~spared
+    for one in np.unique(whose[mine]).tolist():
+        peak = timeline.peak(mine & (whose == one), amount, most, spared)
         if peak:
-            return _too_many(schedule, peak, most or 0, what, name)
+            return _too_many(schedule, peak, most, what, name)
     return None
 
 
@@ -238,21 +294,63 @@ def _user(record: Record) -> int:
 
 
 def accounts(schedule: Schedule) -> Violation:
-    """No account and no user of one beyond its limits, all below it counted."""
+    """No account and no user of one beyond its limits, all below it counted.
+
+    A limit of the QOS of a job stands in for the same one of its account.
+    """
     jobs, timeline, account = schedule.workload.jobs, Timeline(schedule), accounts_of(schedule)
-    entries = records(schedule, "accounts")
-    one_group = np.zeros(len(jobs), np.int64)
+    entries, none = records(schedule, "accounts"), np.zeros(len(schedule.workload), np.int64)
     for at, one in enumerate(entries):
-        limits = [(one.amount("grpcpus"), PROCESSORS, "grpcpus"), (one.amount("grpjobs"), JOBS, "grpjobs")]
-        if all(most is None for most, _, _ in limits):
-            continue
         mine = _inside(entries, at, account, jobs.user_id)
         name = f"user {_user(one)}" if "user" in one.fields else f"account {one.fields['account']}"
-        for most, what, field in limits:
-            violation = _grouped(schedule, timeline, mine, one_group, most, what, f"{name} ({field})")
+        for kind in KINDS:
+            field = f"grp{kind}"
+            violation = _grouped(schedule, timeline, mine, none, one.amount(field), kind, f"{name} ({field})",
+                                 _spared(schedule, field))
+            if violation:
+                return violation
+        violation = _of_users(schedule, timeline, entries, at, mine, name)
+        if violation:
+            return violation
+    return None
+
+
+def _spared(schedule: Schedule, *fields: str) -> np.ndarray:
+    """[n] whether the QOS of each job has one of these limits."""
+    named = [one.number for one in records(schedule, "qos") if any(field in one.fields for field in fields)]
+    return np.isin(schedule.workload.jobs.queue, named)
+
+
+def _of_users(schedule: Schedule, timeline: Timeline, entries: list[Record], at: int, mine: np.ndarray,
+              name: str) -> Violation:
+    """Limits of each user in an account, where none nearer to the user says something else."""
+    one, jobs, account = entries[at], schedule.workload.jobs, accounts_of(schedule)
+    for field, kind in (("maxjobs", "jobs"), ("maxsubmitjobs", "submitjobs")):
+        if field in one.fields:
+            pair = account * (int(jobs.user_id.max()) + 1) + jobs.user_id
+            violation = _grouped(schedule, timeline, _nearest(entries, at, field, mine, account, jobs.user_id), pair,
+                                 one.amount(field), kind, f"{name} ({field})",
+                                 _spared(schedule, f"{field}peruser", f"{field}peraccount"))
+            if violation:
+                return violation
+    for field, check in (("maxwall", _too_long), ("maxcpusperjob", _too_wide)):
+        if field in one.fields:
+            chosen = _nearest(entries, at, field, mine, account, jobs.user_id) & ~_spared(schedule, field)
+            violation = check(schedule, chosen, one.amount(field), f"{field} of {name}")
             if violation:
                 return violation
     return None
+
+
+def _nearest(entries: list[Record], at: int, field: str, mine: np.ndarray, account: np.ndarray,
+             user: np.ndarray) -> np.ndarray:
+    """[n] the jobs of an entry, without those for which an entry below it has the field, too."""
+    left = mine.copy()
+    for other, one in enumerate(entries):
+        inside = _inside(entries, other, account, user) if other != at and field in one.fields else None
+        if inside is not None and not (inside & ~mine).any() and (other > at):
+            left &= ~inside
+    return left
 
 
 def _inside(entries: list[Record], at: int, account: np.ndarray, user: np.ndarray) -> np.ndarray:
@@ -267,3 +365,35 @@ def _inside(entries: list[Record], at: int, account: np.ndarray, user: np.ndarra
             below.add(names[place])
     return np.isin(account, [place for place, one in enumerate(entries)
                              if "user" not in one.fields and names[place] in below])
+
+
+# ---- what jobs were submitted with ----------------------------------------------------------------------------------
+
+def has_jobs(schedule: Schedule) -> bool:
+    """Whether the run had a text of jobs."""
+    return bool(schedule.params.get("jobs"))
+
+
+def submitted(schedule: Schedule) -> Violation:
+    """No job before its time or before one that it depends on has ended, no array with more at a time than it may."""
+    jobs, placed = schedule.workload.jobs, schedule.placed
+    row = {number_of: at for at, number_of in enumerate(jobs.job_id.tolist())}
+    listed = [(row[one.number], one.fields) for one in records(schedule, "jobs") if one.number in row]
+    soon, arrays = instant(placed.start), dict[str, list[int]]()
+    for at, fields in listed:
+        begin = jobs.submit[at] + float(fields.get("delay", 0))
+        if placed.start[at] < begin - soon:
+            return f"{job_name(schedule.workload, at)} starts before its time to begin, {number(begin)} s."
+        for other in (row[int(text)] for text in filter(None, fields.get("after", "").split(",")) if int(text) in row):
+            if placed.start[at] < placed.end[other] - soon:
+                return (f"{job_name(schedule.workload, at)} starts before the end of "
+                        f"{job_name(schedule.workload, other, 'job')}, on which it depends.")
+        if "array" in fields and "atonce" in fields:
+            arrays.setdefault(f"{fields['array']} {fields['atonce']}", []).append(at)
+    timeline = Timeline(schedule)
+    for name, rows in arrays.items():
+        (array, at_once), mine = name.split(), np.isin(np.arange(len(jobs)), rows)
+        peak = timeline.peak(mine, np.ones(len(timeline.job), np.int64), int(at_once))
+        if peak:
+            return _too_many(schedule, peak, int(at_once), JOBS, f"array {array}")
+    return None

@@ -177,6 +177,24 @@ PACKED_IN_FORK = _rule("packed_in_fork")
 # grid: the clusters agreed that it moves to the queue of one of them (value), so that their loads differ less; and it
 # starts there, first in that queue
 AGREED = _rule("agreed")
+# slurm: QOSGrpNodeLimit, QOSMaxNodePerUserLimit, MaxNodePerAccount, AssocGrpNodeLimit, AssocMaxJobsLimit
+SLURM_QOS_NODES = _rule("slurm_qos_nodes", "rule")
+SLURM_QOS_USER_NODES = _rule("slurm_qos_user_nodes", "rule")
+SLURM_QOS_ACCOUNT_NODES = _rule("slurm_qos_account_nodes", "rule")
+SLURM_ACCOUNT_NODES = _rule("slurm_account_nodes", "rule")
+SLURM_ASSOCIATION_JOBS = _rule("slurm_association_jobs", "rule")
+SLURM_ARRAY = _rule("slurm_array", "rule")                    # slurm: JobArrayTaskLimit
+# slurm, refused at submission, which is repeated: QOSGrpSubmitJobsLimit, QOSMaxSubmitJobPerUserLimit,
+# MaxSubmitJobsPerAccount, AssocGrpSubmitJobsLimit, AssocMaxSubmitJobLimit
+SLURM_QOS_SUBMIT = _rule("slurm_qos_submit", "rule")
+SLURM_QOS_USER_SUBMIT = _rule("slurm_qos_user_submit", "rule")
+SLURM_QOS_ACCOUNT_SUBMIT = _rule("slurm_qos_account_submit", "rule")
+SLURM_ACCOUNT_SUBMIT = _rule("slurm_account_submit", "rule")
+SLURM_ASSOCIATION_SUBMIT = _rule("slurm_association_submit", "rule")
+SLURM_BEGIN = _rule("slurm_begin", "rule")                    # slurm: BeginTime
+SLURM_DEPENDENCY = _rule("slurm_dependency", "rule")          # slurm: a job (blocker) has to end first (Dependency)
+# slurm: ReqNodeNotAvail, Reserved for maintenance
+SLURM_MAINTENANCE = _rule("slurm_maintenance", "rule")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scheduler.durations import human, instant
-from scheduler.explain import grid_phrases
+from scheduler.explain import grid_phrases, slurm_phrases
 from scheduler.explain.decision import (
     Decision,
     asks,
@@ -167,38 +167,6 @@ def _awaits_condition(schedule: Schedule, job: int, d: Decision) -> str:
     return f"it was not allowed to start yet: the condition {schedule.params.get('may_start')} did not hold."
 
 
-def _slurm_resources(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"it went first in its partition, and the nodes of that had no room for it ({short(d)}; Slurm: Resources)."
-
-
-def _slurm_priority(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"{job_name(schedule, d.blocker)} went before it and had no room, so the main pass started nobody behind "
-            "it, and the backfill pass had not started it yet (Slurm: Priority).")
-
-
-def _slurm_reserved(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"nodes it would have needed were reserved for jobs before it, {job_name(schedule, d.blocker)} first; the "
-            f"backfill pass expected it to start at {instant(d.shadow)} (Slurm: Priority).")
-
-
-def _slurm_limit(what: str, name: str) -> Callable[[Schedule, int, Decision], str]:
-    def phrase(schedule: Schedule, job: int, d: Decision) -> str:
-        return f"with it {what} (Slurm: {name})."
-    return phrase
-
-
-_CPUS, _JOBS = "would have had more processors than", "would have run more jobs than"
-SLURM_LIMITS = {
-    "slurm_qos_user_cpu": _slurm_limit(f"its user {_CPUS} its QOS gives a user", "QOSMaxCpuPerUserLimit"),
-    "slurm_qos_user_jobs": _slurm_limit(f"its user {_JOBS} its QOS lets a user run", "QOSMaxJobsPerUserLimit"),
-    "slurm_qos_account_cpu": _slurm_limit(f"its account {_CPUS} its QOS gives an account", "MaxCpuPerAccount"),
-    "slurm_qos_account_jobs": _slurm_limit(f"its account {_JOBS} its QOS lets an account run", "MaxJobsPerAccount"),
-    "slurm_qos_cpu": _slurm_limit(f"the jobs of its QOS {_CPUS} it has", "QOSGrpCpuLimit"),
-    "slurm_qos_jobs": _slurm_limit("more jobs of its QOS would have run than may", "QOSGrpJobsLimit"),
-    "slurm_account_cpu": _slurm_limit(f"the jobs of its account {_CPUS} that has", "AssocGrpCpuLimit"),
-    "slurm_account_jobs": _slurm_limit("more jobs of its account would have run than may", "AssocGrpJobsLimit"),
-}
-
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_blocked": _head_blocked,
     "reserved": _reserved,
@@ -230,10 +198,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "no_slot": _no_slot,
     "noted_by_program": lambda _schedule, _job, d:
         f"a program from outside noted that it was to start at {instant(d.shadow)}.",
-    "slurm_resources": _slurm_resources,
-    "slurm_priority": _slurm_priority,
-    "slurm_reserved": _slurm_reserved,
-    **SLURM_LIMITS,
+    **slurm_phrases.REASONS,
     "awaits_condition": _awaits_condition,
     "reserved_in_turn": _reserved_in_turn,
 }
@@ -339,16 +304,6 @@ def _by_program(schedule: Schedule, job: int, d: Decision) -> str:
     return f"as a program from outside decided: “{schedule.program_reasons[int(d.value)]}”."
 
 
-def _slurm_main(schedule: Schedule, job: int, d: Decision) -> str:
-    return f"by the main pass, in its turn: {enough(d)}, and no job before it in its partition was left without room."
-
-
-def _slurm_backfill(schedule: Schedule, job: int, d: Decision) -> str:
-    ahead = f", ahead of {job_name(schedule, d.blocker)}" if d.blocker >= 0 else ""
-    return (f"by the backfill pass{ahead}: {enough(d)}, on nodes that no job before it had reserved for the time it "
-            "asks for.")
-
-
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "head_fits": _head_fits,
     "ends_by_shadow": _ends_by_shadow,
@@ -369,6 +324,5 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "other_cluster": _other_cluster,
     **grid_phrases.STARTS,
     "by_program": _by_program,
-    "slurm_main": _slurm_main,
-    "slurm_backfill": _slurm_backfill,
+    **slurm_phrases.STARTS,
 }

@@ -1,5 +1,7 @@
 """The scheduler of Slurm: a main pass that starts jobs in their order, and a backfill pass that plans the others.
 
+A job joins the queue when it is submitted, and not before its time has come and those it depends on have ended.
+
 The main pass is made whenever jobs end, soon after submissions, and now and then for the whole queue.  It looks at jobs
 by priority and starts what has room.  The first job of a partition that has none closes the partition, with all of its
 nodes, until the pass is over.
@@ -21,8 +23,10 @@ import numpy as np
 
 from scheduler.compiled import inner, kernel, part
 from scheduler.engine.rigid.space import advance_to, sort_expected, start
-from scheduler.engine.slurm.limits import count_job
+from scheduler.engine.slurm.limits import count_job, count_nodes
+from scheduler.engine.slurm.maintenance import ends_now, next_end
 from scheduler.engine.slurm.nodes import give_back, occupy
+from scheduler.engine.slurm.outside import is_eligible, leave_system, next_begin, stay_outside
 from scheduler.engine.slurm.passes import backfill_pass, main_pass
 from scheduler.engine.slurm.queue import join_queue, priority_of, sort_queue
 from scheduler.engine.slurm.shares import add_usage, decay, rank, weigh
@@ -41,11 +45,10 @@ def run(jobs, s, sessions, c, settings, log):
             sort_expected(jobs, s)
         for i in range(s.gone[0]):
             _end(jobs, s, c, settings, s.ended[i])
-        for i in range(s.new[0], s.new[1]):
-            _submit(s, c, s.order[i])
-        asked = asked or s.new[1] > s.new[0]
-        moved = c.weights.multifactor and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
-        if moved or s.gone[0] > 0 or s.new[1] > s.new[0]:
+        joined = _join(jobs, s, c, log)
+        asked = asked or joined
+        moved = _counts(s, c) and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
+        if moved or s.gone[0] > 0 or joined or ends_now(c.maintenance, now):
             changed = unplanned = True
         if c.queue.count[0] == 0:
             continue
@@ -72,6 +75,7 @@ def one_step(jobs, s, c, settings, running, began, counts, waiting, now):
         s.now[0] = began[i]
         occupy(c.nodes, running[i], counts[i])
         count_job(c.limits, running[i], jobs.size[running[i]], 1)
+        count_nodes(c.limits, c.nodes, running[i], 1)
         start(jobs, s, running[i])
     s.now[0] = now
     sort_expected(jobs, s)
@@ -97,7 +101,18 @@ def _due(s, c, settings, asked, changed, unplanned, last_main):
         due = min(due, _next_tick(c, settings, BACKFILL, s.now[0]))
     if waiting and asked:
         due = min(due, max(s.now[0], last_main + settings.delay))
+    if waiting:
+        due = min(due, next_end(c.maintenance, s.now[0]))
+    if c.outside.count[0] > 0:
+        due = min(due, next_begin(s, c.outside))
     return due
+
+
+@part
+def _counts(s, c):
+    """Whether priorities are anybody's: somebody waits, or runs and uses his share, or has just ended."""
+    uses = c.weights.share > 0 and (s.ends.count[0] > 0 or s.gone[0] > 0)
+    return c.weights.multifactor and (c.queue.count[0] > 0 or uses)
 
 
 @part
@@ -127,6 +142,28 @@ def _priority(c, job, now):
 
 
 @inner
+def _join(jobs, s, c, log):
+    """Let those outside into the queue who may join it, then those submitted now; whether anybody joined."""
+    o, joined = c.outside, False
+    count = o.count[0]
+    o.count[0] = 0
+    for i in range(count):
+        joined = _submit_or_leave(jobs, s, c, o.job[i], log) or joined
+    for i in range(s.new[0], s.new[1]):
+        joined = _submit_or_leave(jobs, s, c, s.order[i], log) or joined
+    return joined
+
+
+@part
+def _submit_or_leave(jobs, s, c, job, log):
+    if is_eligible(jobs, s, c.outside, job, log):
+        _submit(s, c, job)
+        return True
+    stay_outside(c.outside, job)
+    return False
+
+
+@inner
 def _submit(s, c, job):
     """Put a job into the queue."""
     c.since[job] = s.now[0]
@@ -137,6 +174,8 @@ def _submit(s, c, job):
 @inner
 def _end(jobs, s, c, settings, job):
     """Take back what a job held."""
+    leave_system(c.outside, job)
+    count_nodes(c.limits, c.nodes, job, -1)
     give_back(c.nodes, job)
     count_job(c.limits, job, jobs.size[job], -1)
     if c.weights.share > 0:

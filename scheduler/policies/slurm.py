@@ -11,7 +11,7 @@ in steps that double (30 s, a minute, ...), so it is often too late, which leave
 before a reservation, but not at its very beginning.
 
 Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
-preemption, reservations, arrays, dependencies and jobs on hold; a job gets the lowest numbered nodes with room.
+preemption, reservations for users; a job gets the lowest numbered nodes with room.
 
 Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
 """
@@ -24,15 +24,29 @@ from scheduler.adapters.slurm import check_fits, run_slurm
 from scheduler.engine.decision_log import (
     SLURM_ACCOUNT_CPU,
     SLURM_ACCOUNT_JOBS,
+    SLURM_ACCOUNT_NODES,
+    SLURM_ACCOUNT_SUBMIT,
+    SLURM_ARRAY,
+    SLURM_ASSOCIATION_JOBS,
+    SLURM_ASSOCIATION_SUBMIT,
     SLURM_BACKFILL,
+    SLURM_BEGIN,
+    SLURM_DEPENDENCY,
     SLURM_MAIN,
+    SLURM_MAINTENANCE,
     SLURM_PRIORITY,
     SLURM_QOS_ACCOUNT_CPU,
     SLURM_QOS_ACCOUNT_JOBS,
+    SLURM_QOS_ACCOUNT_NODES,
+    SLURM_QOS_ACCOUNT_SUBMIT,
     SLURM_QOS_CPU,
     SLURM_QOS_JOBS,
+    SLURM_QOS_NODES,
+    SLURM_QOS_SUBMIT,
     SLURM_QOS_USER_CPU,
     SLURM_QOS_USER_JOBS,
+    SLURM_QOS_USER_NODES,
+    SLURM_QOS_USER_SUBMIT,
     SLURM_RESERVED,
     SLURM_RESOURCES,
 )
@@ -54,7 +68,8 @@ def run(case: PolicyInput) -> dict[str, Table]:
 
 def configure(files: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> Configuration:
     """Parameters from the texts of slurm.conf, sshare or sacctmgr dump, and the table of QOS."""
-    return configuration(files.get("slurm_conf", ""), files.get("sshare", ""), files.get("slurm_qos", ""), names)
+    return configuration(files.get("slurm_conf", ""), files.get("sshare", ""), files.get("slurm_qos", ""), names,
+                         jobs=files.get("slurm_jobs", ""))
 
 
 def _weight(name: str, what: str) -> Param:
@@ -99,28 +114,43 @@ PARAMS = (
     Param("whole_nodes", False, help="jobs get whole nodes (select/linear, OverSubscribe=EXCLUSIVE)"),
     Param("partitions", None, kind=str, test=records.partitions,
           examples=("1:batch; 2:debug Nodes=1-4 PriorityTier=10",),
-          help="records NUMBER:NAME with Nodes, MaxTime (s), PriorityTier, PriorityJobFactor, State; numbers are those "
-               "of field 16 of the log"),
+          help="records NUMBER:NAME with Nodes, MaxTime (s), MaxNodes, PriorityTier, PriorityJobFactor, State; numbers "
+               "are those of field 16 of the log"),
     Param("qos", None, kind=str, test=records.qos, examples=("1:normal; 2:urgent Priority=100 MaxCPUsPerUser=64",),
-          help="records NUMBER:NAME with Priority, UsageFactor, MaxWall (s), GrpCPUs, GrpJobs, MaxCPUsPerUser, "
-               "MaxJobsPerUser, MaxCPUsPerAccount, MaxJobsPerAccount, MaxCPUsPerJob; numbers are those of field 15"),
+          help="records NUMBER:NAME with Priority, UsageFactor, MaxWall (s), MaxCPUsPerJob, and of the group, each "
+               "user and each account GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, MaxCPUsPerUser, MaxNodesPerUser, "
+               "MaxJobsPerUser, MaxSubmitJobsPerUser, MaxCPUsPerAccount, ...; numbers are those of field 15"),
     Param("accounts", None, kind=str, test=records.accounts,
           examples=("account=physics Shares=3 Group=1; user=7 account=physics Shares=2",),
           help="the tree: records account=NAME with Parent, Shares, Group (field 13), Usage (processor-seconds), "
-               "GrpCPUs, GrpJobs, and user=NUMBER (field 12) with account, Shares, Usage; empty: every account and "
-               "user of the log has one share"),
+               "GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, and user=NUMBER (field 12) with account, Shares, Usage; "
+               "of each user, or for all below an account, MaxJobs, MaxSubmitJobs, MaxWall (s), MaxCPUsPerJob; empty: "
+               "every account and user of the log has one share"),
+    Param("reservations", None, kind=str, test=records.reservations,
+          examples=("upgrade Start=86400 End=172800 Nodes=1-16",),
+          help="nodes kept for maintenance: records of a name with Start, End (s of the log) and Nodes (empty: all)"),
+    Param("jobs", None, kind=str, test=records.jobs, examples=("17 Nice=100; 18 After=17; 30 Array=30 AtOnce=2",),
+          help="what single jobs were submitted with: records of the number of a job with Nice, Delay (s from "
+               "submission until it may start), After (jobs that end before), Array (a number that its jobs share) and "
+               "AtOnce (how many of the array run at a time)"),
 )
 
 LIMITS = (SLURM_QOS_CPU, SLURM_QOS_JOBS, SLURM_QOS_USER_CPU, SLURM_QOS_USER_JOBS, SLURM_QOS_ACCOUNT_CPU,
-          SLURM_QOS_ACCOUNT_JOBS, SLURM_ACCOUNT_CPU, SLURM_ACCOUNT_JOBS)
+          SLURM_QOS_ACCOUNT_JOBS, SLURM_ACCOUNT_CPU, SLURM_ACCOUNT_JOBS, SLURM_QOS_NODES, SLURM_QOS_USER_NODES,
+          SLURM_QOS_ACCOUNT_NODES, SLURM_ACCOUNT_NODES, SLURM_ASSOCIATION_JOBS, SLURM_ARRAY)
+SUBMIT_LIMITS = (SLURM_QOS_SUBMIT, SLURM_QOS_USER_SUBMIT, SLURM_QOS_ACCOUNT_SUBMIT, SLURM_ACCOUNT_SUBMIT,
+                 SLURM_ASSOCIATION_SUBMIT)
 LINES = (
+    Line("a submission beyond MaxSubmitJobs is repeated until there is room", SUBMIT_LIMITS),
+    Line("a job joins the queue when its time has come and those it depends on have ended",
+         (SLURM_BEGIN, SLURM_DEPENDENCY)),
     Line("keep the queue in order of tier of the partition, then of priority"),
     Line("main pass, when jobs end and soon after submissions:"),
     Line("    for every job of the queue:"),
     Line("        if its partition is closed: it waits (Priority)", (SLURM_PRIORITY,)),
     Line("        if it would break a limit: it waits, and holds up nobody", LIMITS),
     Line("        if it has room: start it", (SLURM_MAIN,)),
-    Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES,)),
+    Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES, SLURM_MAINTENANCE)),
     Line("backfill pass, every bf_interval:"),
     Line("    for every job of the queue, find the earliest time on nodes not reserved:"),
     Line("        if that is now: start it", (SLURM_BACKFILL,)),

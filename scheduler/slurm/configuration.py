@@ -22,7 +22,8 @@ from scheduler.errors import FormatError
 from scheduler.slurm.hosts import expanded, ranges
 from scheduler.slurm.records import MOST_NODES, as_text
 from scheduler.slurm.shares import TreeRow, qos_rows, tree_rows
-from scheduler.slurm.times import minutes, seconds
+from scheduler.slurm.submissions import job_records
+from scheduler.slurm.times import ENDLESS, minutes, seconds
 
 MOST_LINES = 100_000
 LONGEST_LINE = 100_000
@@ -101,7 +102,8 @@ LEFT_OUT = ("priority", "preempt", "licenses", "gres", "topology", "overtime", "
             "complete", "enforce", "def", "maxmem", "burst", "scheduler", "jobrequeue", "suspender")
 OF_NODES = ("gres", "feature", "features", "weight", "realmemory", "memspeclimit", "corespeccount")
 COUNTED = ("boards", "socketsperboard", "sockets", "corespersocket", "threadspercore")
-OF_PARTITIONS = ("partitionname", "nodes", "maxtime", "prioritytier", "priorityjobfactor", "state", "priority")
+OF_PARTITIONS = ("partitionname", "nodes", "maxtime", "maxnodes", "prioritytier", "priorityjobfactor", "state",
+                 "priority")
 OF_USERS = ("default", "hidden", "allowgroups", "allowaccounts", "allowqos", "denyaccounts", "denyqos", "rootonly",
             "reqresv", "disablerootjobs", "allocnodes")
 NO_BEARING = re.compile(
@@ -114,8 +116,10 @@ NO_BEARING = re.compile(
 
 
 def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names | None = None,
-                  name: str = "slurm.conf") -> Configuration:
+                  name: str = "slurm.conf", jobs: str = "") -> Configuration:
     """The parameters that these texts say: slurm.conf, `sshare -a -P` or `sacctmgr dump`, `sacctmgr show qos -P`.
+
+    jobs: what sacct prints of submissions (submissions.py).
 
     Raises FormatError, which names the line, for a value that does not read.
     """
@@ -126,6 +130,8 @@ def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names 
         reading.tree(tree_rows(shares, reading.skip))
     if qos:
         reading.qos(qos_rows(qos, reading.skip))
+    if jobs:
+        reading.params["jobs"] = job_records(jobs, reading.skip)
     return Configuration(reading.params, tuple(reading.ignored))
 
 
@@ -297,10 +303,16 @@ class _Reading:
         except ValueError:
             raise self.fault(f"MaxTime={pairs['maxtime']}", "a time such as 60, 1:00:00 or 2-00:00:00") from None
         fields = {"Nodes": numbers, "MaxTime": None if longest is None else f"{60 * longest:g}",
+                  "MaxNodes": self.most_nodes(pairs),
                   "PriorityTier": pairs.get("prioritytier", pairs.get("priority")),
                   "PriorityJobFactor": pairs.get("priorityjobfactor", pairs.get("priority")),
                   "State": pairs.get("state")}
         return as_text(f"{self.number('partition', name)}:{name}", fields)
+
+    def most_nodes(self, pairs: Mapping[str, str]) -> str | None:
+        """MaxNodes of a partition; None without a limit."""
+        value = pairs.get("maxnodes", "UNLIMITED")
+        return None if value.upper() in ENDLESS else str(self.count(pairs, "maxnodes"))
 
     def members(self, partition: str, text: str) -> str:
         """The nodes of a partition as numbers; "" for all."""
@@ -326,8 +338,7 @@ class _Reading:
         """Accounts and users, as records."""
         records = []
         for row in rows:
-            shares = {"Shares": row.shares, "Usage": f"{row.usage:.15g}" if row.usage else None,
-                      "GrpCPUs": row.group_processors, "GrpJobs": row.group_jobs}
+            shares = {"Shares": row.shares, "Usage": f"{row.usage:.15g}" if row.usage else None, **row.limits}
             if row.user:
                 user = f"{self.number('user_id', row.user)}:{row.user}"
                 records.append(as_text(f"user={user} account={row.account}", shares))

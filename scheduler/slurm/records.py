@@ -2,13 +2,15 @@
 
     partitions   1:batch Nodes=1-64 MaxTime=86400; 2:debug Nodes=1-4 MaxTime=1800 PriorityTier=10
     qos          1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64 GrpCPUs=256 MaxJobsPerUser=4
+    jobs         17 Nice=100; 18 After=12,17 Delay=3600; 30 Array=30 AtOnce=2; 31 Array=30 AtOnce=2
+    reservations upgrade Start=86400 End=172800 Nodes=1-16
     accounts     account=physics Shares=3; account=optics Parent=physics Group=2; user=7 account=optics Shares=2
 
 A number is the one that the log has (of its partition, QOS, account or user); names are for people.  Fields are those
 of slurm.conf and sacctmgr, times in seconds.
 
 >>> partitions("1:batch Nodes=1-2,4 MaxTime=60")[0]
-Partition(number=1, name='batch', nodes=((1, 2), (4, 4)), max_time=60.0, tier=1, factor=1, up=True)
+Partition(number=1, name='batch', nodes=((1, 2), (4, 4)), max_time=60.0, tier=1, factor=1, up=True, max_nodes=None)
 """
 
 from __future__ import annotations
@@ -21,16 +23,20 @@ from typing import NamedTuple
 from scheduler.errors import ParamError
 
 MOST = 5_000                # records of a text
+MOST_RESERVATIONS = 200
+MOST_JOBS = 200_000         # of that of jobs
 LONGEST = 400_000           # characters
 NAME = re.compile(r"[\w.@+-]{1,80}")
 NUMBERED = re.compile(r"(-?\d{1,15})(?::([\w.@+-]{1,80}))?")
 RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?")
+NICE = re.compile(r"-?\d{1,10}")
+NUMBERS = re.compile(r"\d{1,15}(,\d{1,15})*")
 INHERITED = "parent"        # shares of a user that counts as its account
 ROOT = "root"
 
 
 class Partition(NamedTuple):
-    """A partition; nodes: first and last, from 1 on, () for all; max_time: s, None without a limit."""
+    """A partition; nodes: first and last, from 1 on, () for all; max_time: s, None without a limit, as max_nodes."""
 
     number: int
     name: str = ""
@@ -39,6 +45,7 @@ class Partition(NamedTuple):
     tier: int = 1
     factor: int = 1
     up: bool = True
+    max_nodes: int | None = None
 
 
 class Qos(NamedTuple):
@@ -56,13 +63,20 @@ class Qos(NamedTuple):
     account_processors: int | None = None
     account_jobs: int | None = None
     job_processors: int | None = None
+    group_nodes: int | None = None
+    user_nodes: int | None = None
+    account_nodes: int | None = None
+    group_submit: int | None = None
+    user_submit: int | None = None
+    account_submit: int | None = None
 
 
 class Association(NamedTuple):
     """An account, or a user of one.
 
     number: of the log, -1 of accounts that it does not have; shares: None of a user that counts as its account; usage:
-    processor-seconds at the beginning.
+    processor-seconds at the beginning.  The limits of a group count all jobs below it; the others are of each user,
+    and where one has none of its own it has that of the next account above it.
     """
 
     account: str
@@ -73,6 +87,32 @@ class Association(NamedTuple):
     usage: float = 0.0
     group_processors: int | None = None
     group_jobs: int | None = None
+    group_nodes: int | None = None
+    group_submit: int | None = None
+    max_jobs: int | None = None
+    max_submit: int | None = None
+    max_wall: float | None = None
+    job_processors: int | None = None
+
+
+class JobDetail(NamedTuple):
+    """What a job was submitted with; delay: s from its submission until it may start, after: jobs that end before."""
+
+    number: int
+    nice: int = 0
+    delay: float = 0.0
+    after: tuple[int, ...] = ()
+    array: int | None = None
+    at_once: int | None = None      # how many of its array run at a time
+
+
+class Reservation(NamedTuple):
+    """Nodes kept for maintenance; begin, end: s of the log; nodes as of a partition."""
+
+    name: str
+    begin: float
+    end: float
+    nodes: tuple[tuple[int, int], ...]
 
 
 class _Fields:
@@ -126,14 +166,15 @@ class _Fields:
             raise ParamError(f"{self.what}: there is no field {self.names[key][:40]!r}; {hint}")
 
 
-def _records(what: str, text: str) -> list[tuple[str, list[str]]]:
+def _records(what: str, text: str, most: int = MOST) -> list[tuple[str, list[str]]]:
     """(record, its words) of a text; raises ParamError for one that is too long."""
-    if len(text) > LONGEST:
-        raise ParamError(f"{what} has {len(text):,} characters; at most {LONGEST:,} are read.")
+    longest = most * LONGEST // MOST
+    if len(text) > longest:
+        raise ParamError(f"{what} has {len(text):,} characters; at most {longest:,} are read.")
     records = [record.strip() for record in text.split(";")]
     records = [record for record in records if record]
-    if len(records) > MOST:
-        raise ParamError(f"{what} has {len(records):,} records; at most {MOST:,} are read.")
+    if len(records) > most:
+        raise ParamError(f"{what} has {len(records):,} records; at most {most:,} are read.")
     return [(record, record.split()) for record in records]
 
 
@@ -172,10 +213,12 @@ def partitions(text: str) -> tuple[Partition, ...]:
         nodes = nodes_of("partitions", fields.word("Nodes"))
         max_time, tier = fields.amount("MaxTime", None), fields.whole("PriorityTier", 1, 65_533)
         factor, state = fields.whole("PriorityJobFactor", 1, 65_533), fields.word("State", "UP").upper()
+        max_nodes = fields.whole("MaxNodes", None)
         fields.end()
         if state not in ("UP", "DOWN", "DRAIN", "INACTIVE"):
             raise ParamError(f"partitions: State={state[:20]}; wanted: UP, DOWN, DRAIN or INACTIVE.")
-        result.append(Partition(number, name, nodes, max_time, int(tier or 0), int(factor or 0), state == "UP"))
+        result.append(Partition(number, name, nodes, max_time, int(tier or 0), int(factor or 0), state == "UP",
+                                max_nodes))
     return tuple(result)
 
 
@@ -190,7 +233,9 @@ def qos(text: str) -> tuple[Qos, ...]:
                   fields.amount("MaxWall", None), fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None),
                   fields.whole("MaxCPUsPerUser", None), fields.whole("MaxJobsPerUser", None),
                   fields.whole("MaxCPUsPerAccount", None), fields.whole("MaxJobsPerAccount", None),
-                  fields.whole("MaxCPUsPerJob", None))
+                  *(fields.whole(name, None) for name in (
+                      "MaxCPUsPerJob", "GrpNodes", "MaxNodesPerUser", "MaxNodesPerAccount", "GrpSubmitJobs",
+                      "MaxSubmitJobsPerUser", "MaxSubmitJobsPerAccount")))
         fields.end()
         result.append(one)
     return tuple(result)
@@ -225,8 +270,11 @@ def _association(record: str, words: list[str]) -> Association:
         parent = fields.word("Parent", ROOT)
     number = _numbered("accounts", record, user, set())[0] if user else fields.whole("Group", None)
     shares = _shares(fields, bool(user))
+    group = ("GrpCPUs", "GrpJobs", "GrpNodes", "GrpSubmitJobs")
     one = Association(account or ROOT, parent, bool(user), -1 if number is None else number, shares,
-                      fields.amount("Usage", 0.0) or 0.0, fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None))
+                      fields.amount("Usage", 0.0) or 0.0, *(fields.whole(name, None) for name in group))
+    one = one._replace(max_jobs=fields.whole("MaxJobs", None), max_submit=fields.whole("MaxSubmitJobs", None),
+                       max_wall=fields.amount("MaxWall", None), job_processors=fields.whole("MaxCPUsPerJob", None))
     fields.end()
     return one
 
@@ -237,6 +285,51 @@ def _shares(fields: _Fields, user: bool) -> int | None:
         fields.word("Shares")
         return None
     return fields.whole("Shares", 1, (1 << 31) - 1)
+
+
+def jobs(text: str) -> tuple[JobDetail, ...]:
+    """What single jobs were submitted with; raises ParamError, one sentence."""
+    result, numbers = [], set[int]()
+    for record, words in _records("jobs", text, MOST_JOBS):
+        number, _ = _numbered("jobs", record, words[0], numbers)
+        fields = _Fields("jobs", record, words[1:])
+        nice, after = fields.word("Nice", "0"), fields.word("After")
+        if not NICE.fullmatch(nice):
+            raise ParamError(f"jobs: Nice={nice[:40]} in {record[:60]!r}; wanted: a whole number of at most 10 digits.")
+        if after and not NUMBERS.fullmatch(after):
+            raise ParamError(f"jobs: After={after[:40]} in {record[:60]!r}; wanted: numbers of jobs, such as 12,17.")
+        result.append(JobDetail(number, int(nice), fields.amount("Delay", 0.0) or 0.0,
+                                tuple(map(int, after.split(","))) if after else (), fields.whole("Array", None),
+                                fields.whole("AtOnce", None)))
+        fields.end()
+        if result[-1].at_once == 0:
+            raise ParamError(f"jobs: AtOnce=0 in {record[:60]!r}; wanted: 1 or more of the array at a time.")
+    return tuple(result)
+
+
+def reservations(text: str) -> tuple[Reservation, ...]:
+    """Reservations for maintenance; raises ParamError, one sentence."""
+    result: list[Reservation] = []
+    for record, words in _records("reservations", text, MOST_RESERVATIONS):
+        if not NAME.fullmatch(words[0]):
+            raise ParamError(f"reservations: {record[:60]!r} begins with {words[0][:40]!r}; wanted: a name.")
+        fields = _Fields("reservations", record, words[1:])
+        begin, end = fields.amount("Start", None), fields.amount("End", None)
+        one = Reservation(words[0], begin or 0.0, end or 0.0, nodes_of("reservations", fields.word("Nodes")))
+        fields.end()
+        if begin is None or end is None or end <= begin:
+            raise ParamError(f"reservations: {record[:60]!r}; wanted: Start and a later End, in seconds of the log.")
+        for other in result:
+            if one.begin < other.end and other.begin < one.end and _share(one.nodes, other.nodes):
+                raise ParamError(f"reservations: {one.name} and {other.name} overlap on a node; part them.")
+        result.append(one)
+    return tuple(result)
+
+
+def _share(ranges: tuple[tuple[int, int], ...], others: tuple[tuple[int, int], ...]) -> bool:
+    """Whether two lists of nodes have one in common; () is all."""
+    pairs = ((one, other) for one in ranges for other in others)
+    return not ranges or not others or any(one[0] <= other[1] and other[0] <= one[1] for one, other in pairs)
 
 
 def node_sizes(text: str) -> tuple[int, ...]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scheduler.errors import FormatError
@@ -16,19 +18,33 @@ from scheduler.slurm.times import minutes
 
 Skip = Callable[[str, int, str, str], None]
 MOST_ROWS = 5_000
+LEFT = "is not simulated"
 SSHARE = "sshare -a -P -o Account,User,RawShares,RawUsage"
-QOS_LINE = ("sacctmgr show qos -P format=Name,Priority,UsageFactor,GrpTRES,GrpJobs,MaxTRES,MaxWall,MaxTRESPU,MaxJobsPU,"
-            "MaxTRESPA,MaxJobsPA")
+QOS_LINE = ("sacctmgr show qos -P format=Name,Priority,UsageFactor,GrpTRES,GrpJobs,GrpSubmit,MaxTRES,MaxWall,MaxTRESPU,"
+            "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA")
 NO_LIMIT = ("0", "1.000000", "cluster", "00:00:00")     # values of other fields that say nothing
 WITHOUT_BEARING = ("description", "gracetime", "id", "flags")
 DUMPED = re.compile(r"(Cluster|Parent|Account|User)\s*-\s*'?([\w.@+-]*)'?(.*)")
-# {field of a QOS in small letters: what it is here}; TRES fields are of processors only
-QOS_FIELDS = {"name": "name", "priority": "Priority", "usagefactor": "UsageFactor", "grptres": "GrpCPUs",
-              "grpjobs": "GrpJobs", "maxtres": "MaxCPUsPerJob", "maxwall": "MaxWall", "maxtrespu": "MaxCPUsPerUser",
-              "maxjobspu": "MaxJobsPerUser",
-              "maxtrespa": "MaxCPUsPerAccount", "maxjobspa": "MaxJobsPerAccount", "maxtresperuser": "MaxCPUsPerUser",
-              "maxjobsperuser": "MaxJobsPerUser", "maxtresperaccount": "MaxCPUsPerAccount",
-              "maxjobsperaccount": "MaxJobsPerAccount"}
+# {field of a QOS in small letters: field of a record}
+QOS_FIELDS = {"name": "name", "priority": "Priority", "usagefactor": "UsageFactor", "maxwall": "MaxWall",
+              "grpjobs": "GrpJobs", "grpsubmit": "GrpSubmitJobs", "grpsubmitjobs": "GrpSubmitJobs",
+              **{name: "MaxJobsPerUser" for name in ("maxjobspu", "maxjobsperuser")},
+              **{name: "MaxJobsPerAccount" for name in ("maxjobspa", "maxjobsperaccount")},
+              **{name: "MaxSubmitJobsPerUser" for name in ("maxsubmitpu", "maxsubmitjobspu", "maxsubmitjobsperuser")},
+              **{name: "MaxSubmitJobsPerAccount" for name in ("maxsubmitpa", "maxsubmitjobspa",
+                                                              "maxsubmitjobsperaccount")}}
+# {the same: {resource: field of a record}}
+_PER_USER = {"cpu": "MaxCPUsPerUser", "node": "MaxNodesPerUser"}
+_PER_ACCOUNT = {"cpu": "MaxCPUsPerAccount", "node": "MaxNodesPerAccount"}
+QOS_TRES = {"grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"}, "maxtres": {"cpu": "MaxCPUsPerJob"},
+            "maxtresperjob": {"cpu": "MaxCPUsPerJob"}, "maxtrespu": _PER_USER, "maxtresperuser": _PER_USER,
+            "maxtrespa": _PER_ACCOUNT, "maxtresperaccount": _PER_ACCOUNT}
+# of an account or a user in a dump
+TREE_FIELDS = {"grpjobs": "GrpJobs", "grpsubmitjobs": "GrpSubmitJobs", "maxjobs": "MaxJobs",
+               "maxsubmitjobs": "MaxSubmitJobs"}
+TREE_TRES = {"grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"}, "maxtresperjob": {"cpu": "MaxCPUsPerJob"},
+             "maxtres": {"cpu": "MaxCPUsPerJob"}}
+TREE_WALL = ("maxwalldurationperjob", "maxwall")
 
 
 class TreeRow(NamedTuple):
@@ -39,8 +55,7 @@ class TreeRow(NamedTuple):
     parent: str
     shares: str
     usage: float = 0.0
-    group_processors: str | None = None
-    group_jobs: str | None = None
+    limits: Mapping[str, str] = MappingProxyType({})    # {field of a record: value}
 
 
 def tree_rows(text: str, skip: Skip) -> list[TreeRow]:
@@ -105,17 +120,27 @@ def _of_dump(lines: list[str], skip: Skip) -> list[TreeRow]:
         if kind == "Parent":
             parent = name
         elif kind != "Cluster":
-            tres, others = _processors(fields.get("grptres", ""))
-            for other in others:
-                skip("tree", number, f"{name}: {other}", "is not simulated")
             shares = fields.get("fairshare", fields.get("shares", "1"))
             account, user = (parent, name) if kind == "User" else (name, "")
             rows.append(TreeRow(account, user, parent, shares if shares == "parent" or shares.isdecimal() else "1", 0.0,
-                                tres, fields.get("grpjobs")))
-            for key in fields:
-                if key.startswith(("max", "grp")) and key not in ("grptres", "grpjobs"):
-                    skip("tree", number, f"{name}: {key}", "is not simulated")
+                                _tree_limits(name, fields, number, skip)))
     return rows
+
+
+def _tree_limits(name: str, fields: Mapping[str, str], number: int, skip: Skip) -> dict[str, str]:
+    """The limits of an account or a user of line `number`."""
+    limits: dict[str, str] = {}
+    for key, value in fields.items():
+        if key in TREE_TRES:
+            limits |= _resources(value, TREE_TRES[key], lambda other: skip("tree", number, f"{name}: {other}", LEFT))
+        elif key in TREE_FIELDS and value.isdecimal():
+            limits[TREE_FIELDS[key]] = value
+        elif key in TREE_WALL:
+            longest = _wall(value, number, "tree of accounts")
+            limits |= {"MaxWall": longest} if longest else {}
+        elif key.startswith(("max", "grp")):
+            skip("tree", number, f"{name}: {key}", LEFT)
+    return limits
 
 
 def _fields(text: str) -> list[str]:
@@ -123,16 +148,19 @@ def _fields(text: str) -> list[str]:
     return [part for part in re.findall(r":((?:[^:']|'[^']*')*)", text) if part]
 
 
-def _processors(text: str) -> tuple[str | None, list[str]]:
-    """(processors, the other parts) of a list of resources such as cpu=16,gres/gpu=2."""
-    processors, others = None, []
+def _resources(text: str, fields: Mapping[str, str], other: Callable[[str], None]) -> dict[str, str]:
+    """{field of a record: amount} of a list of resources such as cpu=16,node=2,gres/gpu=2.
+
+    fields: {resource: field of a record}; other: is handed each part that is none of them.
+    """
+    result = {}
     for part in filter(None, text.split(",")):
         name, _, amount = part.partition("=")
-        if name.lower() == "cpu" and amount.isdecimal():
-            processors = amount
+        if name.lower() in fields and amount.isdecimal():
+            result[fields[name.lower()]] = amount
         else:
-            others.append(part)
-    return processors, others
+            other(part)
+    return result
 
 
 def qos_rows(text: str, skip: Skip) -> list[tuple[str, Mapping[str, Any]]]:
@@ -156,27 +184,29 @@ def _qos(cells: Mapping[str, str], number: int, skip: Skip) -> tuple[str, Mappin
     """(name, fields of a record) of the cells of line `number`."""
     name, fields = cells["name"], dict[str, Any]()
     for key, value in cells.items():
-        field = QOS_FIELDS.get(key)
+        field = "tres" if key in QOS_TRES else QOS_FIELDS.get(key)
         if not value or key == "name" or key in WITHOUT_BEARING or (field is None and value in NO_LIMIT):
             continue
         if field is None:
-            skip("qos", number, f"{name}: {key}={value}", "is not simulated")
-        elif "tres" in key:
-            fields[field], others = _processors(value)
-            for other in others:
-                skip("qos", number, f"{name}: {key}={other}", "is not simulated")
+            skip("qos", number, f"{name}: {key}={value}", LEFT)
+        elif key in QOS_TRES:
+            fields |= _resources(value, QOS_TRES[key], partial(_left_out, skip, number, f"{name}: {key}="))
         elif field == "MaxWall":
-            fields[field] = _wall(value, number)
+            fields[field] = _wall(value, number, "table of QOS")
         else:
             fields[field] = value
     return name, fields
 
 
-def _wall(text: str, number: int) -> str | None:
+def _left_out(skip: Skip, number: int, before: str, part: str) -> None:
+    skip("qos", number, before + part, LEFT)
+
+
+def _wall(text: str, number: int, where: str) -> str | None:
     """Seconds of a MaxWall; raises FormatError."""
     try:
         longest = minutes(text)
     except ValueError:
-        raise FormatError(f"Line {number} of the table of QOS has MaxWall {text[:20]!r}; wanted: a time such as "
+        raise FormatError(f"Line {number} of the {where} has MaxWall {text[:20]!r}; wanted: a time such as "
                           "2-00:00:00.") from None
     return None if longest is None else f"{60 * longest:g}"

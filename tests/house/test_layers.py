@@ -33,6 +33,7 @@ scheduler.health.archive
 scheduler.health scheduler.catalogue
 scheduler.preparation
 scheduler.adapters scheduler.generators
+scheduler.adapters.slurm
 scheduler.policies
 scheduler.own_policy.offered
 scheduler.analysis.workloads

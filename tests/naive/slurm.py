@@ -14,6 +14,15 @@ the group.  Now: start.  Later than the next change of the map that brings nodes
 nodes, lowest first, from that time rounded down to that time + limit rounded down; where they are reserved already, try
 again from that time.
 
+A job is outside the queue while it may not be submitted (MaxSubmitJobs: tried again at every event, in order of submission),
+then until its time has come and all it depends on have ended; its age counts from when it joins the queue.
+
+Limits: of the QOS, of a user or account in it, of an account and all below it, of a user in an account (own value, or of the next
+account above), of an array.  A limit of the QOS stands in for the same one of the account.  Nodes of a group are counted once.
+
+Nodes kept for maintenance are not given to a job that would be on them then by its limit; the map of the backfill pass begins with
+them reserved, from and to multiples of its resolution around that time.  Their end is an event.
+
 Nothing happens twice without a change: a backfill pass is made only if since the last one a job came, ended, started, or
 changed places in the queue.
 """
@@ -22,7 +31,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,6 +50,11 @@ class SlurmJob:
     account: str = "root"
     partition: int = 0
     qos: int = 0
+    nice: int = 0
+    delay: int = 0
+    after: tuple[int, ...] = ()         # rows
+    array: int | None = None
+    at_once: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,6 +66,9 @@ class Config:
     partitions: dict[int, tuple[frozenset[int], int, int]]
     qos: dict[int, tuple[int, float, dict[str, int]]] = field(default_factory=dict)
     tree: Any = None            # Account
+    # {account: {limit: most}} and {(account, user): {limit: most}}
+    limits: dict[Any, dict[str, int]] = field(default_factory=dict)
+    kept: tuple[tuple[int, int, frozenset[int]], ...] = ()      # (begin, end, nodes), for maintenance
 
 
 @dataclass
@@ -157,6 +174,15 @@ class Cluster:
         self.queue: list[int] = []
         self.priority: dict[int, float] = {}
         self.used_until: float | None = None
+        self.outside: list[int] = []
+        self.accepted: set[int] = set()
+        self.ended: set[int] = set()
+        self.since: dict[int, int] = {}
+        self.basic: list[int] = []
+        lowest = 0xFFFF0000
+        for job in jobs:
+            self.basic.append(lowest - 1 - job.nice)
+            lowest = min(lowest, self.basic[-1])
 
     # -- processors
 
@@ -182,24 +208,80 @@ class Cluster:
 
     # -- limits
 
-    def forbidden(self, row: int) -> bool:
-        job = self.jobs[row]
+    def groups(self, row: int, rows: Iterable[int]) -> Iterator[tuple[str, int, list[int], str]]:
+        """(limit, most, those of `rows` that count for it, what of them is counted) of a job."""
+        job, everybody = self.jobs[row], [(other, self.jobs[other]) for other in rows]
         most = self.config.qos.get(job.qos, (0, 1, {}))[2]
-        same = [self.jobs[other] for other in self.holds if self.jobs[other].qos == job.qos]
-        mine = [other for other in same if other.user == job.user]
-        account = [other for other in same if other.account == job.account]
-        sums = {"GrpCPUs": sum(o.size for o in same) + job.size, "GrpJobs": len(same) + 1,
-                "MaxCPUsPerUser": sum(o.size for o in mine) + job.size, "MaxJobsPerUser": len(mine) + 1,
-                "MaxCPUsPerAccount": sum(o.size for o in account) + job.size, "MaxJobsPerAccount": len(account) + 1}
-        return any(sums[name] > limit for name, limit in most.items())
+        same = [(other, one) for other, one in everybody if one.qos == job.qos]
+        members = {"Grp": [other for other, _ in same], "PerUser": [other for other, one in same if one.user == job.user],
+                   "PerAccount": [other for other, one in same if one.account == job.account]}
+        for name, limit in most.items():
+            whose = "Grp" if name.startswith("Grp") else "PerUser" if name.endswith("PerUser") else "PerAccount"
+            yield name, limit, members[whose], name.removeprefix("Grp").removeprefix("Max").removesuffix("PerUser").removesuffix(
+                "PerAccount")
+        line = [one.name for one in path_to(self.config.tree, job.account, job.user)[:-1]] if self.config.tree else []
+        mine = [other for other, one in everybody if (one.account, one.user) == (job.account, job.user)]
+        for top in [*line, (job.account, job.user)]:
+            for name, limit in self.config.limits.get(top, {}).items():
+                if name.startswith("Grp") and name not in most:
+                    inside = [other for other, one in everybody if self.is_below(one, top)]
+                    yield name, limit, inside, name.removeprefix("Grp")
+        for name in ("MaxJobs", "MaxSubmitJobs"):
+            found = [self.config.limits[top][name] for top in [*line, (job.account, job.user)]
+                     if name in self.config.limits.get(top, {})]
+            if found and f"{name}PerUser" not in most and f"{name}PerAccount" not in most:
+                yield name, found[-1], mine, name.removeprefix("Max")
+        if job.array is not None and job.at_once:
+            yield "array", job.at_once, [other for other, one in everybody if one.array == job.array and one.at_once], "Jobs"
+
+    def is_below(self, job: SlurmJob, top: Any) -> bool:
+        return (job.account, job.user) == top or top in [
+            one.name for one in path_to(self.config.tree, job.account, job.user)[:-1]]
+
+    def forbidden(self, row: int) -> bool:
+        """By processors or jobs."""
+        size = self.jobs[row].size
+        return any(limit < (sum(self.jobs[other].size for other in rows) + size if what == "CPUs" else len(rows) + 1)
+                   for _, limit, rows, what in self.groups(row, self.holds) if what in ("CPUs", "Jobs"))
+
+    def forbidden_on(self, row: int, nodes: Iterable[int]) -> bool:
+        """By nodes, if it starts on these."""
+        return any(limit < len({node for other in rows for node in self.holds[other]} | set(nodes))
+                   for _, limit, rows, what in self.groups(row, self.holds) if what == "Nodes")
+
+    # -- submissions
+
+    def may_join(self, row: int, now: int) -> bool:
+        job = self.jobs[row]
+        if row not in self.accepted:
+            system = self.accepted - self.ended
+            if not set(job.after) <= self.accepted or any(
+                    limit < len(rows) + 1 for _, limit, rows, what in self.groups(row, system) if what == "SubmitJobs"):
+                return False
+            self.accepted.add(row)
+        return job.submit + job.delay <= now and all(other in self.ended for other in job.after)
+
+    def join(self, new: list[int], now: int) -> bool:
+        """Whether anybody joined the queue."""
+        stay = []
+        for row in self.outside + new:
+            if self.may_join(row, now):
+                self.since[row] = now
+                self.priority[row] = self.priority_of(row, now)
+                self.queue.append(row)
+            else:
+                stay.append(row)
+        joined = len(stay) < len(self.outside) + len(new)
+        self.outside = stay
+        return joined
 
     # -- priorities
 
     def priority_of(self, row: int, now: int) -> float:
         if self.v["priority"] == "basic":
-            return 1
+            return self.basic[row]
         job, v, nodes, total = self.jobs[row], self.v, len(self.config.nodes), sum(self.config.nodes)
-        age = min((now - job.submit) / v["max_age"], 1)
+        age = min((now - self.since[row]) / v["max_age"], 1)
         share = path_to(self.config.tree, job.account, job.user)[-1].factor if self.config.tree else 0
         size = (1 / nodes + job.size / total) / 2
         if v["favor_small"]:
@@ -208,7 +290,7 @@ class Cluster:
         highest = max([one[0] for one in self.config.qos.values()] or [0])
         qos = self.config.qos.get(job.qos, (0, 1, {}))[0] / highest if highest else 0
         total_ = (v["weight_age"] * age + v["weight_fairshare"] * share
-                  + (v["weight_job_size"] * size + v["weight_partition"] * part + v["weight_qos"] * qos))
+                  + (v["weight_job_size"] * size + v["weight_partition"] * part + v["weight_qos"] * qos - job.nice))
         return math.floor(max(total_, 1))
 
     def use(self, row: int, now: int) -> None:
@@ -248,10 +330,14 @@ class Cluster:
         return sorted(self.queue, key=lambda row: (-self.config.partitions[self.jobs[row].partition][1],
                                                    -self.priority[row], row))
 
+    def kept_in(self, begin: float, end: float) -> frozenset[int]:
+        """Nodes kept for maintenance at some time in [begin, end)."""
+        return frozenset().union(*(nodes for first, last, nodes in self.config.kept if first < end and last > begin))
+
     # -- passes
 
     def holds_up(self, row: int, now: int) -> bool:
-        return (now - self.jobs[row].submit >= self.v["bf_min_age_reserve"]
+        return (now - self.since[row] >= self.v["bf_min_age_reserve"]
                 and self.priority[row] >= self.v["bf_min_prio_reserve"])
 
     def main_pass(self, now: int, whole: bool) -> bool:
@@ -265,7 +351,10 @@ class Cluster:
             if part in closed or self.forbidden(row):
                 continue
             nodes = self.config.partitions[part][0]
-            got = self.take(row, list(nodes - shut), self.free)
+            clear = nodes - shut - self.kept_in(now, now + self.jobs[row].limit)
+            got = self.take(row, list(clear), self.free)
+            if got and self.forbidden_on(row, got):
+                continue
             if got:
                 self.start(row, got, now)
                 started = True
@@ -278,7 +367,11 @@ class Cluster:
         end = self.rounded(now + 60 * self.v["bf_window"])
         rows: list[tuple[int, int, frozenset[int]]] = [(now, end, frozenset(range(len(self.config.nodes))))]
         tests, starts, count = 0, 0, {}
-        made = 1
+        for first, last, nodes in self.config.kept:
+            first, last = self.rounded(first), -self.rounded(-last)
+            if last > now and first < end:
+                rows = reserved(rows, max(first, now), last, nodes)
+        made = len(rows) - 2 * len(self.config.kept)
         reserving = False
         for row in self.ordered():
             job = self.jobs[row]
@@ -295,6 +388,9 @@ class Cluster:
             tested, begin, nodes = self.planned(row, now, end, rows)
             tests += tested
             if begin == now:
+                if self.forbidden_on(row, self.take(row, list(nodes), self.free)):
+                    reserving = True
+                    continue
                 self.start(row, self.take(row, list(nodes), self.free), now)
                 if reserving:
                     self.backfilled.add(row)
@@ -325,7 +421,8 @@ class Cluster:
             begin = later
             if begin > end:
                 return tested, None, frozenset()
-            nodes, later = self.not_reserved(part, begin, begin + job.limit, rows)
+            clear = part - self.kept_in(begin, begin + job.limit)
+            nodes, later = self.not_reserved(clear, begin, begin + job.limit, rows)
             at, on = None, frozenset()
             if nodes:
                 tested = 1
@@ -407,16 +504,14 @@ class Cluster:
                 if self.v["priority"] == "multifactor" and self.v["weight_fairshare"] and self.config.tree:
                     self.use(row, now)
                 del self.holds[row]
-            new = [row for row, job in enumerate(self.jobs) if job.submit == now]
-            for row in new:
-                self.priority[row] = self.priority_of(row, now)
-                self.queue.append(row)
-            asked |= bool(new)
+                self.ended.add(row)
+            new = self.join([row for row, job in enumerate(self.jobs) if job.submit == now], now)
+            asked |= new
             moved = False
             busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone))
             if self.v["priority"] == "multifactor" and busy and (now - self.origin) % self.v["calc_period"] == 0:
                 moved = self.new_priorities(now)
-            if gone or new or moved:
+            if gone or new or moved or any(last == now for _, last, _ in self.config.kept):
                 changed = unplanned = True
             if self.queue:
                 whole = changed and (now - self.origin) % self.v["sched_interval"] == 0
@@ -431,6 +526,7 @@ class Cluster:
                     unplanned = self.backfill_pass(now)
                     changed |= unplanned
             now += 1
+            assert now < self.origin + 100_000, "jobs that wait for ever"
         return [self.starts[row] for row in range(len(self.jobs))]
 
 

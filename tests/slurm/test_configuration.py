@@ -27,7 +27,7 @@ NodeName=DEFAULT CPUs=16 RealMemory=64000
 NodeName=n[01-03]
 NodeName=fat1 Sockets=2 CoresPerSocket=8 ThreadsPerCore=2 Gres=gpu:2
 PartitionName=batch Nodes=ALL Default=YES MaxTime=2-00:00:00
-PartitionName=debug Nodes=n[01,03] MaxTime=30 PriorityTier=10 OverSubscribe=FORCE
+PartitionName=debug Nodes=n[01,03] MaxTime=30 PriorityTier=10 OverSubscribe=FORCE MaxNodes=2
 """
 NAMES = {"partition": ("debug", "batch"), "user_id": ("ann", "bob"), "group": ("bio", "physics"), "queue": ("normal",)}
 
@@ -37,7 +37,7 @@ def test_a_configuration_by_hand() -> None:
     assert found.params == {
         "priority": "multifactor", "half_life": 14 * 86_400, "calc_period": 300, "size_by_time": True, "bf_interval": 60,
         "bf_window": 2880, "nodes": "3x16,1x32",
-        "partitions": "2:batch MaxTime=172800; 1:debug Nodes=1,3 MaxTime=1800 PriorityTier=10"}
+        "partitions": "2:batch MaxTime=172800; 1:debug Nodes=1,3 MaxTime=1800 MaxNodes=2 PriorityTier=10"}
     assert checked(all_policies()["slurm"].params, found.params)["nodes"] == "3x16,1x32"
 
 
@@ -91,23 +91,51 @@ def test_the_tree_of_a_dump() -> None:
 Cluster - 'toy':Fairshare=1:QOS='normal'
 Parent - 'root'
 User - 'root':DefaultAccount='root':AdminLevel='Administrator':Fairshare=1
-Account - 'physics':Description='a:b':Organization='x':Fairshare=3:GrpTRES=cpu=64,gres/gpu=2:MaxJobs=4
+Account - 'physics':Description='a:b':Organization='x':Fairshare=3:GrpTRES=cpu=64,node=4,gres/gpu=2:MaxJobs=4:MaxTRESMinsPerJob=cpu=1:MaxSubmitJobs=9:MaxWallDurationPerJob=60
 Parent - 'physics'
 User - 'ann':DefaultAccount='physics':Fairshare=2
 """
     found = configuration(shares=dump, names=NAMES)
-    assert found.params["accounts"] == ("user=-2:root account=root Shares=1; account=physics Group=2 Shares=3 GrpCPUs=64; "
+    assert found.params["accounts"] == ("user=-2:root account=root Shares=1; account=physics Group=2 Shares=3 GrpCPUs=64 GrpNodes=4 "
+                                        "MaxJobs=4 MaxSubmitJobs=9 MaxWall=3600; "
                                         "user=1:ann account=physics Shares=2")
-    assert [one.text for one in found.ignored] == ["physics: gres/gpu=2", "physics: maxjobs"]
+    assert [one.text for one in found.ignored] == ["physics: gres/gpu=2", "physics: maxtresminsperjob"]
 
 
 def test_the_limits_of_qos() -> None:
-    table = ("Name|Priority|GraceTime|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxWall|Preempt\n"
-             "normal|0|00:00:00|1.000000|||||\nurgent|100|00:00:00|2.000000|cpu=32,mem=1G|cpu=16|4|1-00:00:00|normal\n")
+    table = ("Name|Priority|GraceTime|UsageFactor|GrpTRES|MaxTRESPU|MaxJobsPU|MaxSubmitPU|MaxTRESPA|MaxWall|Preempt\n"
+             "normal|0|00:00:00|1.000000|||||||\nurgent|100|00:00:00|2.000000|cpu=32,mem=1G,node=3|cpu=16|4|20|node=2|1-00:00:00|normal\n")
     found = configuration(qos=table, names=NAMES)
     assert found.params["qos"] == ("1:normal Priority=0 UsageFactor=1.000000; -2:urgent Priority=100 UsageFactor=2.000000 "
-                                   "GrpCPUs=32 MaxCPUsPerUser=16 MaxJobsPerUser=4 MaxWall=86400")
+                                   "GrpCPUs=32 GrpNodes=3 MaxCPUsPerUser=16 MaxJobsPerUser=4 MaxSubmitJobsPerUser=20 "
+                                   "MaxNodesPerAccount=2 MaxWall=86400")
     assert [one.text for one in found.ignored] == ["urgent: grptres=mem=1G", "urgent: preempt=normal"]
+
+
+SACCT = """JobIDRaw|JobID|Submit|Eligible|SubmitLine
+10|10|2026-01-31T12:00:00|2026-01-31T12:00:00|sbatch -n4 job.sh --nice=7
+11|11|2026-01-31T12:00:00|2026-01-31T13:00:00|sbatch --nice --mem 4G job.sh
+12|20_1|2026-01-31T12:00:00|2026-01-31T12:00:00|sbatch --array=1-9%2 job.sh
+13|20_2|2026-01-31T12:00:00|Unknown|sbatch --array=1-9%2 job.sh
+14|20_[3-9]|2026-01-31T12:00:00|Unknown|sbatch --array=1-9%2 job.sh
+15|15|2026-01-31T12:00:00|2026-01-31T14:00:00|sbatch -d afterok:10:20_*,singleton --nice=-3 "a|b.sh"
+_|20_[7-9]|2026-01-31T12:00:00|Unknown|sbatch x
+"""
+
+
+def test_what_jobs_were_submitted_with() -> None:
+    found = configuration(jobs=SACCT)
+    assert found.params["jobs"] == ("11 Nice=100 Delay=3600; 12 Array=20 AtOnce=2; 13 Array=20 AtOnce=2; "
+                                    "15 Nice=-3 After=10,12,13")
+    assert [(one.line, one.text) for one in found.ignored] == [(8, "20_[7-9]"), (7, "job 15: --dependency=singleton")]
+    assert [one.after for one in records.jobs(found.params["jobs"])][-1] == (10, 12, 13)
+
+
+@pytest.mark.parametrize("text", ["", "JobID|User\n1|ann\n", "SubmitLine|JobIDRaw|JobID\n",
+                                  SACCT.replace("2026-01-31T13:00:00", "soon")])
+def test_a_table_of_jobs_that_does_not_read_says_what_is_wanted(text: str) -> None:
+    with pytest.raises(FormatError, match=r"sacct -a -X -P|such as 2026"):
+        configuration(jobs=text or " ")
 
 
 @pytest.mark.parametrize("text", ["", "Account|Shares\nx|1\n", "Account|User|RawShares\nx||many\n", "hello\n"])
@@ -135,7 +163,10 @@ def test_times_and_lists_of_hosts() -> None:
     (records.accounts, "account=a Parent=b", "not there before it"), (records.accounts, "Shares=1", "neither account nor user"),
     (records.accounts, "account=a; account=a", "twice"), (records.accounts, "account=a/b", "no name of an account"),
     (records.node_sizes, "64", "64x128"), (records.node_sizes, "99999x1", "65,536"),
-    (records.partitions, ";".join(map(str, range(5_001))), "at most 5,000")])
+    (records.reservations, "r Start=5 End=5", "later End"), (records.reservations, "a/b Start=1 End=2", "a name"),
+    (records.reservations, "r Start=1 End=5 Nodes=1-3; s Start=4 End=9 Nodes=3", "overlap"),
+    (records.jobs, "1 Nice=much", "10 digits"), (records.jobs, "1 After=2,x", "numbers of jobs"),
+    (records.jobs, "1 Array=1 AtOnce=0", "1 or more"), (records.partitions, ";".join(map(str, range(5_001))), "at most 5,000")])
 def test_a_record_that_does_not_read_says_what_is_wanted(read, text: str, says: str) -> None:
     with pytest.raises(ParamError, match=says):
         read(text)

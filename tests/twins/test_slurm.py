@@ -57,8 +57,55 @@ def drawn(seed: int) -> tuple[list[SlurmJob], dict[str, Any], Config]:
                    "bf_min_prio_reserve": draw.choice((0, 0, 0, 500))}
     values |= _texts(nodes, parts, limits)
     jobs = _jobs(draw, nodes, parts, limits, values)
+    own = _own_limits(draw, jobs) if draw.randrange(2) else {}
+    values["accounts"] = "; ".join(f"account={name} Shares={shares} Group={group}{_words(own.get(name, {}))}"
+                                   for name, shares, group in (("physics", 3, 1), ("bio", 1, 2))) + "; " + "; ".join(
+        f"user={user} account={account} Shares={shares}{_words(own.get((account, user), {}))}"
+        for account in ACCOUNTS for user, shares in ((1, 1), (2, 2), (3, "parent")))
+    if draw.randrange(2):
+        jobs = _detailed(draw, jobs)
+        values["jobs"] = "; ".join(_detail(row, job) for row, job in enumerate(jobs))
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
-                                limits, tree())
+                                limits, tree(), own, _kept(draw, len(nodes), values))
+
+
+def _kept(draw: Random, nodes: int, values: dict[str, Any]) -> tuple[tuple[int, int, frozenset[int]], ...]:
+    """Up to two reservations for maintenance, one after the other."""
+    time, kept = 0, []
+    for _ in range(draw.choice((0, 0, 1, 2))):
+        begin, first, last = time + draw.randint(0, 40), draw.randint(1, nodes), nodes - draw.choice((0, 0, 1))
+        time = begin + draw.randint(1, 20)
+        kept.append((begin, time, frozenset(range(min(first, last) - 1, last))))
+    values["reservations"] = "; ".join(f"r{at} Start={begin} End={end} Nodes={min(inside) + 1}-{max(inside) + 1}"
+                                       for at, (begin, end, inside) in enumerate(kept) if inside)
+    return tuple(one for one in kept if one[2])
+
+
+def _words(limits: dict[str, int]) -> str:
+    return "".join(f" {name}={most}" for name, most in limits.items())
+
+
+def _own_limits(draw: Random, jobs: list[SlurmJob]) -> dict[Any, dict[str, int]]:
+    """Of accounts and users in them; wide enough for every job."""
+    widest, names = max(job.size for job in jobs), ("GrpCPUs", "GrpJobs", "GrpNodes", "GrpSubmitJobs", "MaxJobs", "MaxSubmitJobs")
+    whose = draw.sample([*ACCOUNTS, *((account, user) for account in ACCOUNTS for user in (1, 2, 3))], 3)
+    return {one: {name: draw.randint(widest, 2 * widest) if name in ("GrpCPUs", "GrpNodes") else draw.randint(1, 4)
+                  for name in draw.sample(names, 2)} for one in whose}
+
+
+def _detailed(draw: Random, jobs: list[SlurmJob]) -> list[SlurmJob]:
+    """With nice values, delays, dependencies and arrays."""
+    at_once = draw.randint(1, 3)
+    return [replace(job, nice=draw.choice((0, 0, 0, -5, 5, 300)), delay=draw.choice((0, 0, 0, 3, 10)),
+                    after=tuple(draw.sample(range(row), min(row, draw.choice((0, 0, 0, 1, 2))))),
+                    **draw.choice(({}, {}, {"array": 4, "at_once": at_once})))
+            for row, job in enumerate(jobs)]
+
+
+def _detail(row: int, job: SlurmJob) -> str:
+    after = f" After={','.join(str(other + 101) for other in job.after)}" if job.after else ""
+    array = "" if job.array is None else f" Array={job.array} AtOnce={job.at_once}"
+    return f"{row + 101} Nice={job.nice} Delay={job.delay}{after}{array}"
 
 
 def _partitions(draw: Random, nodes: int) -> dict[int, tuple[range, int, int]]:
@@ -72,9 +119,10 @@ def _partitions(draw: Random, nodes: int) -> dict[int, tuple[range, int, int]]:
 def _limits(draw: Random, total: int) -> dict[int, tuple[int, float, dict[str, int]]]:
     if draw.randrange(2):
         return {1: (0, 1.0, {})}
-    names = ("GrpCPUs", "GrpJobs", "MaxCPUsPerUser", "MaxJobsPerUser", "MaxCPUsPerAccount", "MaxJobsPerAccount")
+    names = [first + what + last for first, last in (("Grp", ""), ("Max", "PerUser"), ("Max", "PerAccount"))
+             for what in ("CPUs", "Jobs", "Nodes", "SubmitJobs")]
     kinds = {number: (draw.choice((0, 5, 10)), draw.choice((0.5, 1.0)),
-                      {name: draw.randint(1, total if "CPU" in name else 3) for name in draw.sample(names, 2)})
+                      {name: draw.randint(1, total if "CPU" in name or "Nodes" in name else 3) for name in draw.sample(names, 3)})
              for number in (2, 3)}
     return {1: (0, 1.0, {})} | kinds
 
@@ -94,7 +142,7 @@ def _jobs(draw: Random, nodes, parts, limits, values) -> list[SlurmJob]:
         time += draw.choice((0, 0, 0, 1, 2, 5))
         part, kind = draw.choice(list(parts)), draw.choice(list(limits))
         room = sum(nodes[node] for node in parts[part][0])
-        most = min([room, *(most for name, most in limits[kind][2].items() if "CPU" in name)])
+        most = min([room, *(most for name, most in limits[kind][2].items() if "CPU" in name or "Nodes" in name)])
         runtime = draw.randint(1, draw.choice((4, 12, 25)))
         jobs.append(SlurmJob(time, runtime, runtime + draw.choice((0, 0, 1, 5, 20)), draw.randint(1, draw.choice((1, most, most))),
                              draw.randint(1, 3), draw.choice(ACCOUNTS), part, kind))

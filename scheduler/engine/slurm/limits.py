@@ -1,7 +1,9 @@
 """Limits on what runs at a time: counters that jobs share, each with the most it may reach.
 
-A counter is of a QOS, of a user or account in a QOS, or of an association and all below it.  It counts processors and
-jobs.  Limits are asked when a job is about to start; a job that breaks one is passed over and blocks nobody.
+A counter is of a QOS, of a user or account in a QOS, of an association and all below it, or of an array of jobs.  It
+counts processors, jobs, and where that is limited the nodes that one of its jobs at least is on.  Limits are asked when
+a job is about to start; a job that breaks one is passed over and blocks nobody.  What is allowed is said job by job, as
+the QOS of a job may stand in for the limit of its account.
 """
 
 from __future__ import annotations
@@ -10,39 +12,61 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import part
+from scheduler.compiled import inner, part
+from scheduler.engine.slurm.nodes import NOWHERE, Nodes
+from scheduler.engine.slurm.sets import has
 
 UNLIMITED = 1 << 60
 KEEPS_NONE = -1
+PROCESSORS, JOBS, NODES = range(3)      # what is counted
 
 
 class Limits(NamedTuple):
     """Counters, and which of them a job has."""
 
-    ptr: np.ndarray             # [n + 1] i8
-    counter: np.ndarray         # [rows] i8, counters of job i are counter[ptr[i]:ptr[i + 1]]
-    processors: np.ndarray      # [counters] i8, in use
-    jobs: np.ndarray            # [counters] i8, running
-    most_processors: np.ndarray # [counters] i8
-    most_jobs: np.ndarray       # [counters] i8
-    rule: np.ndarray            # [counters, 2] i8, of the log: by processors, by jobs
+    ptr: np.ndarray         # [n + 1] i8
+    counter: np.ndarray     # [rows] i8, counters of job i are counter[ptr[i]:ptr[i + 1]]
+    most: np.ndarray        # [rows, 3] i8
+    rule: np.ndarray        # [rows, 3] i8, of the log
+    used: np.ndarray        # [counters, 3] i8
+    place: np.ndarray       # [counters] i8, row of `there`; -1 where nodes are not counted
+    there: np.ndarray       # [counters with nodes, nodes] i4, jobs of the counter on each node
 
 
 def no_limits(jobs: int) -> Limits:
     """Nothing is limited."""
-    none = np.zeros(0, np.int64)
-    return Limits(np.zeros(jobs + 1, np.int64), none, none, none, none, none, np.zeros((0, 2), np.int64))
+    none, three = np.zeros(0, np.int64), np.zeros((0, 3), np.int64)
+    return Limits(np.zeros(jobs + 1, np.int64), none, three, three, three, none, np.zeros((0, 0), np.int32))
 
 
 @part
 def broken(limits, job, size):
-    """The rule of the log that tells which limit a job would break; KEEPS_NONE where it breaks none."""
+    """The rule of the log that tells which limit a job would break; KEEPS_NONE where it breaks none.
+
+    Nodes are not looked at: they are known when the job has been placed.
+    """
     for i in range(limits.ptr[job], limits.ptr[job + 1]):
         one = limits.counter[i]
-        if limits.processors[one] + size > limits.most_processors[one]:
-            return limits.rule[one, 0]
-        if limits.jobs[one] + 1 > limits.most_jobs[one]:
-            return limits.rule[one, 1]
+        if limits.used[one, PROCESSORS] + size > limits.most[i, PROCESSORS]:
+            return limits.rule[i, PROCESSORS]
+        if limits.used[one, JOBS] + 1 > limits.most[i, JOBS]:
+            return limits.rule[i, JOBS]
+    return KEEPS_NONE
+
+
+@inner
+def broken_by_nodes(limits, job, chosen):
+    """The rule of the limit that a job would break on a set of nodes, or KEEPS_NONE."""
+    for i in range(limits.ptr[job], limits.ptr[job + 1]):
+        if limits.most[i, NODES] == UNLIMITED:
+            continue
+        one = limits.counter[i]
+        count, row = limits.used[one, NODES], limits.place[one]
+        for node in range(limits.there.shape[1]):
+            if limits.there[row, node] == 0 and has(chosen, node):
+                count += 1
+        if count > limits.most[i, NODES]:
+            return limits.rule[i, NODES]
     return KEEPS_NONE
 
 
@@ -50,5 +74,20 @@ def broken(limits, job, size):
 def count_job(limits, job, size, times):
     """Count a job that starts (times 1) or ends (times -1)."""
     for i in range(limits.ptr[job], limits.ptr[job + 1]):
-        limits.processors[limits.counter[i]] += times * size
-        limits.jobs[limits.counter[i]] += times
+        limits.used[limits.counter[i], PROCESSORS] += times * size
+        limits.used[limits.counter[i], JOBS] += times
+
+
+@inner
+def count_nodes(limits, nodes: Nodes, job, times):
+    """Count the nodes that a job is on: after it got them (times 1), or before they are taken from it (times -1)."""
+    for i in range(limits.ptr[job], limits.ptr[job + 1]):
+        one = limits.counter[i]
+        row = limits.place[one]
+        cell = nodes.first[job] if row >= 0 else NOWHERE
+        while cell != NOWHERE:
+            node = nodes.node[cell]
+            before = limits.there[row, node]
+            limits.there[row, node] = before + times
+            limits.used[one, NODES] += (before + times > 0) - (before > 0)
+            cell = nodes.next[cell]

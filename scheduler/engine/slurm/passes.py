@@ -16,6 +16,7 @@ from scheduler.compiled import inner, part
 from scheduler.engine.decision_log import (
     SLURM_BACKFILL,
     SLURM_MAIN,
+    SLURM_MAINTENANCE,
     SLURM_PRIORITY,
     SLURM_RESERVED,
     SLURM_RESOURCES,
@@ -24,8 +25,10 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.rigid.space import start
-from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
+from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, broken_by_nodes, count_job, count_nodes
+from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, reserve_all
 from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
+from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.queue import Queue, Weights
 from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
@@ -68,6 +71,8 @@ class Cluster(NamedTuple):
     weights: Weights
     shares: Shares
     limits: Limits
+    outside: Outside
+    maintenance: Maintenance
     partition: np.ndarray   # [n] i8, of a job
     member: np.ndarray      # [partitions] sets (sets.py) of nodes
     association: np.ndarray # [n] i8, of a job, in the tree of shares
@@ -90,7 +95,18 @@ def start_on_chosen(jobs, s, c, job):
     """Start a job now on the chosen nodes, which have room for it."""
     take(c.nodes, job, c.chosen, jobs.size[job])
     count_job(c.limits, job, jobs.size[job], 1)
+    count_nodes(c.limits, c.nodes, job, 1)
     start(jobs, s, job)
+
+
+@inner
+def _broken_there(jobs, c, job):
+    """The rule of the limit of nodes that a job would break on those of the chosen ones that it would get."""
+    if len(c.limits.there) == 0:
+        return KEEPS_NONE
+    copy_set(c.tried, c.chosen)
+    choose(c.nodes, c.nodes.free, c.tried, jobs.size[job])
+    return broken_by_nodes(c.limits, job, c.tried)
 
 
 @part
@@ -120,12 +136,18 @@ def main_pass(jobs, s, c, settings, whole, log):
             continue
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
+        before = room(c.nodes, c.chosen) if len(c.maintenance.begin) > 0 else 0
+        keep_clear(c.maintenance, c.chosen, s.now[0], s.now[0] + jobs.requested[job])
         if s.free[0] >= size and room(c.nodes, c.chosen) >= size:
+            limit = _broken_there(jobs, c, job)
+            if limit != KEEPS_NONE:
+                log_wait(log, jobs, s, job, limit)
+                continue
             log_start(log, jobs, s, job, SLURM_MAIN, value=c.queue.priority[job])
             start_on_chosen(jobs, s, c, job)
             started += 1
             continue
-        log_wait(log, jobs, s, job, SLURM_RESOURCES)
+        log_wait(log, jobs, s, job, SLURM_MAINTENANCE if before >= size else SLURM_RESOURCES)
         c.kept_back[job] = False
         if _may_hold_up(s, c, settings, job):
             c.closed[group] = job
@@ -147,6 +169,7 @@ def backfill_pass(jobs, s, c, settings, log):
     """
     now = s.now[0]
     clear(c.plan, now, _round(settings, now + settings.reach))
+    reserve_all(c.maintenance, c.plan, settings.resolution, settings.epoch)
     c.tested[:] = 0
     tests, starts, fits, reserver = 0, 0, 0, -1
     for i in range(c.queue.count[0]):
@@ -178,6 +201,7 @@ def _could_start(jobs, s, c, job):
         return False
     copy_set(c.tried, c.member[c.partition[job]])
     keep_open(c.plan, c.tried, s.now[0] + jobs.requested[job])
+    keep_clear(c.maintenance, c.tried, s.now[0], s.now[0] + jobs.requested[job])
     return room(c.nodes, c.tried) >= jobs.size[job]
 
 
@@ -213,6 +237,7 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begin > c.plan.last[0]:
             return tested
         copy_set(c.chosen, c.member[c.partition[job]])
+        keep_clear(c.maintenance, c.chosen, begin, begin + length)
         later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
         begins = np.inf
         if not is_empty(c.chosen):
@@ -227,6 +252,8 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begins > now:
             choose(c.nodes, c.nodes.future, c.chosen, size)
         if begins <= now:
+            if _broken_there(jobs, c, job) != KEEPS_NONE:
+                return tested
             _backfill(jobs, s, c, job, reserver, log)
             return tested | STARTED
         if not reserves:

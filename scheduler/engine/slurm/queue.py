@@ -23,7 +23,8 @@ class Weights(NamedTuple):
     share: float
     max_age: float          # s
     usage: np.ndarray       # [n] f8, how many times what a job uses counts (UsageFactor of its QOS)
-    fixed: np.ndarray       # [n] f8, of size, partition, QOS and nice, weighted: what does not change of a job
+    # [n] f8, what does not change of a job: of size, partition and QOS, weighted, less its nice value; under basic all
+    fixed: np.ndarray
 
 
 class Queue(NamedTuple):
@@ -51,7 +52,7 @@ def age_part(weights, waited):
 def priority_of(weights, job, waited, share):
     """The priority of a job that has waited so long; share: its fair-share factor."""
     if not weights.multifactor:
-        return 1.0
+        return weights.fixed[job]
     total = age_part(weights, waited) + weights.share * share + weights.fixed[job]
     return np.floor(min(max(total, 1.0), HIGHEST))
 

@@ -1,0 +1,161 @@
+"""What single jobs were submitted with, of sacct: nice values, dependencies, begin times and throttled arrays.
+
+    sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,SubmitLine
+
+The line of submission tells `--nice`, `--dependency` and the part of `--array` behind its %.  A job without
+dependencies that became eligible later than it was submitted had a begin time, or was on hold until then.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from scheduler.errors import FormatError
+from scheduler.slurm.records import MOST_JOBS, as_text
+
+Skip = Callable[[str, int, str, str], None]
+SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,SubmitLine"
+NEEDED = ("jobidraw", "jobid", "submitline")
+FILE = "jobs"
+USUAL_NICE = 100        # of --nice without a number
+LEFT = "is not simulated"
+JOB = re.compile(r"\d{1,15}")
+TASK = re.compile(r"(\d{1,15})_(\d{1,15})")
+AFTER = re.compile(r"(after(?:any|ok|notok|corr|burstbuffer)):((?:\d{1,15}(?:_\*|_\d+)?:?)+)")
+LETTERS = {"-d": "--dependency", "-a": "--array"}
+FLAGS = {"-H", "-O", "-Q", "-W", "-k", "-s", "-v", "--contiguous", "--exclusive", "--get-user-env", "--hold", "--nice",
+         "--ignore-pbs", "--no-kill", "--no-requeue", "--overcommit", "--oversubscribe", "--parsable", "--quiet",
+         "--reboot", "--requeue", "--spread-job", "--test-only", "--use-min-nodes", "--verbose", "--wait"}
+READ = ("--nice", "--dependency", "--array")
+
+
+class _Row(NamedTuple):
+    """A line of the table."""
+
+    line: int
+    raw: int
+    array: int | None
+    delay: float
+    options: dict[str, str]
+
+
+def job_records(text: str, skip: Skip) -> str:
+    """The text of the parameter `jobs`; raises FormatError naming the line to run."""
+    rows = _rows(text, skip)
+    tasks: dict[int, list[int]] = {}
+    for row in rows:
+        tasks.setdefault(row.raw if row.array is None else row.array, []).append(row.raw)
+    records = []
+    for row in rows:
+        fields = _fields(row, tasks, skip)
+        if any(value for value in fields.values()):
+            records.append(as_text(str(row.raw), fields))
+    if len(records) > MOST_JOBS:
+        raise FormatError(f"{len(records):,} jobs have a nice value, a dependency, a begin time or an array with a "
+                          f"limit; at most {MOST_JOBS:,} are read.")
+    return "; ".join(records)
+
+
+def _rows(text: str, skip: Skip) -> list[_Row]:
+    names, rows = list[str](), list[_Row]()
+    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
+        if not line.strip():
+            continue
+        if not names:
+            names = [cell.strip().lower() for cell in line.split("|")]
+            missing = [name for name in NEEDED if name not in names]
+            if missing or names[-1] != "submitline":
+                raise FormatError(f"The table of jobs begins with {line[:60]!r}; wanted: what {SACCT!r} prints, with "
+                                  "SubmitLine last.")
+            continue
+        cells = dict(zip(names, line.split("|", len(names) - 1), strict=False))
+        row = _row(cells, number)
+        if row is None:
+            skip(FILE, number, cells.get("jobid", "")[:40], "stands for several jobs")
+        else:
+            rows.append(row)
+    if not names:
+        raise FormatError(f"The table of jobs is empty; wanted: what {SACCT!r} prints.")
+    return rows
+
+
+def _row(cells: dict[str, str], number: int) -> _Row | None:
+    """None of a line that is no single job."""
+    raw, task = cells.get("jobidraw", "").strip(), TASK.fullmatch(cells.get("jobid", "").strip())
+    if not JOB.fullmatch(raw):
+        return None
+    times = [_instant(cells.get(name, "").strip(), number) for name in ("submit", "eligible")]
+    delay = max(times[1] - times[0], 0.0) if times[0] is not None and times[1] is not None else 0.0
+    return _Row(number, int(raw), int(task[1]) if task else None, delay, _options(cells.get("submitline", "")))
+
+
+def _instant(text: str, number: int) -> float | None:
+    """Seconds of a time; None of one that is not known."""
+    if text in ("", "Unknown", "None", "NONE"):
+        return None
+    if text.isdecimal():
+        return float(text)
+    try:
+        return datetime.fromisoformat(text).replace(tzinfo=None).timestamp()
+    except ValueError:
+        raise FormatError(f"Line {number} of the table of jobs has the time {text[:30]!r}; wanted: one such as "
+                          "2026-01-31T12:00:00.") from None
+
+
+def _options(line: str) -> dict[str, str]:
+    """{option: value} of those that are read; the words of the script come behind its name and are not looked at."""
+    try:
+        words = shlex.split(line)[1:]
+    except ValueError:
+        words = line.split()[1:]
+    result, at = dict[str, str](), 0
+    while at < len(words) and words[at].startswith("-"):
+        name, sign, value = words[at].partition("=")
+        if not name.startswith("--") and name[:2] in LETTERS:
+            value, sign, name = name[2:] or value, "=" if name[2:] else sign, name[:2]
+        name, at = LETTERS.get(name, name), at + 1
+        alone = sign or name in FLAGS or (len(name) > 2 and not name.startswith("--"))
+        takes_next = not alone and at < len(words) and not words[at].startswith("-")
+        if takes_next:
+            value, at = words[at], at + 1
+        if name in READ:
+            result[name] = value
+    return result
+
+
+def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, object]:
+    """The fields of the record of a job."""
+    fields: dict[str, object] = {}
+    nice = row.options.get("--nice")
+    if nice is not None:
+        value = nice or str(USUAL_NICE)
+        if re.fullmatch(r"-?\d{1,10}", value):
+            fields["Nice"] = value
+        else:
+            skip(FILE, row.line, f"job {row.raw}: --nice={value}", LEFT)
+    dependency = row.options.get("--dependency", "")
+    if dependency:
+        fields["After"] = _after(dependency, row, tasks, skip)
+    elif row.delay > 0:
+        fields["Delay"] = f"{row.delay:g}"
+    at_once = row.options.get("--array", "").partition("%")[2]
+    if row.array is not None and at_once.isdecimal() and int(at_once) > 0:
+        fields |= {"Array": row.array, "AtOnce": at_once}
+    return fields
+
+
+def _after(text: str, row: _Row, tasks: dict[int, list[int]], skip: Skip) -> str:
+    """The numbers of the jobs that end before; all tasks of an array that is named."""
+    before: list[int] = []
+    for part in filter(None, text.split(",")):
+        match = AFTER.fullmatch(part)
+        if match is None or match[1] not in ("afterany", "afterok", "afternotok"):
+            skip(FILE, row.line, f"job {row.raw}: --dependency={part}", LEFT)
+            continue
+        for name in filter(None, match[2].split(":")):
+            before += tasks.get(int(name.partition("_")[0]), [])
+    return ",".join(str(one) for one in dict.fromkeys(before) if one != row.raw)
