@@ -16,7 +16,7 @@ from dash import Dash
 from flask import Flask
 from werkzeug.serving import WSGIRequestHandler, make_server
 
-from layouts.frame import callbacks, open_work, samples, shell
+from layouts.frame import callbacks, first_paint, open_work, samples, shell
 from layouts.frame.callbacks import Services
 from layouts.frame.contents import Content
 from layouts.gantt import picture_routes, raster
@@ -92,6 +92,7 @@ def app_of(services: Services) -> Dash:
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
                                        for path, page in PAGES.items()})
+    first_paint.register(app, {"/": home})
     for page in PAGES.values():
         page.register(app, services)
     samples.register(app, services)

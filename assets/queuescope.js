@@ -1102,6 +1102,7 @@
     current: () => current,
     fit: () => fit,
     focus: () => focus,
+    isAllTime: () => isAllTime,
     pan: () => pan,
     panRows: () => panRows,
     show: () => show2,
@@ -1598,6 +1599,8 @@
       }
     });
   }
+  var panelOf = (gd) => gd.closest("[role=tabpanel]") || gd.parentElement;
+  var begun = /* @__PURE__ */ new WeakMap();
   function adopt(gd) {
     const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
     register(gd);
@@ -1608,14 +1611,20 @@
       },
       redrawn: () => settleSoon(gd)
     });
-    if (first2) begin(meta);
+    if (first2 && hasWindow(meta.group) && begun.get(panelOf(gd)) === meta.group) replaced(meta);
+    else if (first2) begin(meta);
     else complete(meta);
+    if (first2) begun.set(panelOf(gd), meta.group);
     settleSoon(gd);
   }
   function begin(meta) {
     setRows(meta.group, null);
     setWindow(meta.group, clamped(meta.window.map((value) => value === null ? NaN : value), extentOf(meta.group)));
     complete(meta);
+  }
+  function replaced(meta) {
+    const [t0, t1] = windowOf(meta.group);
+    begin({ ...meta, window: [t0, t1, ...meta.window.slice(2)] });
   }
   function complete(meta) {
     const w = windowOf(meta.group), hasOther = (kind) => charts(meta.group).some((gd) => metaOf(gd) !== meta && kind(gd));
@@ -1681,6 +1690,10 @@
     const wanted2 = only(group2);
     return wanted2 ? windowOf(wanted2) : null;
   };
+  function isAllTime() {
+    const w = shownWindow(), extent = w && extentOf(only());
+    return Boolean(extent) && sameSide(w, extent);
+  }
   function show2(w, group2) {
     const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
     if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
@@ -2305,7 +2318,7 @@
       return noUpdate();
     }
     opened.add(asked2.of);
-    show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
+    if (isAllTime()) show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
     return noUpdate();
   }
   function keepInView() {
@@ -3726,7 +3739,7 @@
     reader.onerror = () => failed(new Error("A picture of this figure could not be read."));
     reader.readAsDataURL(blob);
   });
-  async function drawSvg(figure, size) {
+  async function drawSvg(figure, size, recipe2 = "") {
     const all = chartsOf(figure);
     if (!all.length) throw new Error("There is no chart in this figure.");
     const { inches, high, dpi } = SIZES[size], looks = { colors: await lightColors(), figures: await lightFigures(figure) };
@@ -3736,12 +3749,13 @@
     setAll(root, { width: `${fixed(sides[0])}in`, height: `${fixed(sides[1])}in`, viewBox: `0 0 ${width} ${height}` });
     root.setAttributeNS(XMLNS, "xmlns:xlink", XLINK);
     describe(root, figure);
+    if (recipe2) root.appendChild(root.ownerDocument.createElementNS(SVG, "metadata")).textContent = recipe2;
     root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, "rect"), { width, height, fill: "#ffffff" }));
     for (const [i, chart2] of all.entries()) {
       const drawing3 = await redraw(chart2, size, cells[i], looks);
       root.appendChild(root.ownerDocument.importNode(nested(drawing3, cells[i]), true));
     }
-    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi };
+    return { svg: new XMLSerializer().serializeToString(root), inches: sides, dpi, recipe: recipe2 };
   }
   var fixed = (value) => String(+value.toFixed(4));
   function setAll(element2, attributes) {
@@ -3794,7 +3808,7 @@
     });
     leaves.forEach(([node], i) => node.replaceWith(...parts3[i]));
   }
-  async function png({ svg, inches, dpi }) {
+  async function png({ svg, inches, dpi, recipe: recipe2 }) {
     const [width, height] = inches.map((side) => Math.round(side * dpi));
     const sized = svg.replace(/ width="[^"]*" height="[^"]*"/, ` width="${width}" height="${height}"`);
     const address2 = URL.createObjectURL(new Blob([sized], { type: "image/svg+xml" }));
@@ -3807,20 +3821,26 @@
         canvas.toBlob(done, "image/png");
       });
       if (!blob) throw new Error("The browser could not draw this figure in pixels.");
-      return new Blob(withDots(new Uint8Array(await blob.arrayBuffer()), dpi), { type: "image/png" });
+      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe2), { type: "image/png" });
     } finally {
       URL.revokeObjectURL(address2);
     }
   }
-  function withDots(bytes, dpi) {
-    const chunk = new DataView(new ArrayBuffer(21)), perMeter = Math.round(dpi / 0.0254);
-    chunk.setUint32(0, 9);
-    [..."pHYs"].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
-    chunk.setUint32(8, perMeter);
-    chunk.setUint32(12, perMeter);
-    chunk.setUint8(16, 1);
-    chunk.setUint32(17, checksum(new Uint8Array(chunk.buffer, 4, 13)));
-    return [bytes.subarray(0, 33), new Uint8Array(chunk.buffer), bytes.subarray(33)];
+  function withFacts(bytes, dpi, recipe2 = "") {
+    const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
+    dots.setUint32(0, perMeter);
+    dots.setUint32(4, perMeter);
+    dots.setUint8(8, 1);
+    const text = recipe2 ? [chunk("iTXt", new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe2}`))] : [];
+    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];
+  }
+  function chunk(kind, data) {
+    const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
+    view.setUint32(0, data.length);
+    [...kind].forEach((letter, i) => view.setUint8(4 + i, letter.charCodeAt(0)));
+    bytes.set(data, 8);
+    view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)));
+    return bytes;
   }
   function checksum(bytes) {
     let sum = 4294967295;
@@ -3844,6 +3864,7 @@
   // layouts/frontend/export/menu.js
   var menu_exports = {};
   __export(menu_exports, {
+    commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
     start: () => start24
@@ -4084,14 +4105,21 @@
   var figureKey = (figure) => ((figure.querySelector("figcaption h3") || {}).id || "").replace(/^figure-/, "");
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
-    save(await FILES[kind](await drawSvg(figure, size)), `${nameOf2(figure)}-${size}.${kind}`);
+    save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
+  async function recipe() {
+    if (!["/compare", "/workload"].includes(location.pathname)) return "";
+    const answer2 = await fetch(`/export/recipe.toml${location.search}`);
+    return answer2.ok ? answer2.text() : "";
+  }
+  var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
+`).join("");
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
   var partOf = (table) => table.dataset.part || "";
   async function saveTable(figure) {
     const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), (sign) => sign.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-    save(new Blob([text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
+    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
   }
   var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || document.getElementById("paper-command");
   async function copyCommand() {
@@ -4205,12 +4233,12 @@
     return url.pathname + url.search;
   }
   async function saveBundle(address2) {
-    const figures = {};
+    const figures = {}, its = await recipe();
     await eachTab(async (panel3) => {
       await drawAll();
       for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
-        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page")).svg;
+        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
       }
     });
     say4("Packing …", 0);
@@ -4386,13 +4414,25 @@
     document.addEventListener("click", edit);
   }
 
+  // layouts/frontend/first_paint.js
+  var LATEST2 = 15e3;
+  function start27() {
+    const cover = document.getElementById("first-paint");
+    if (!cover) return;
+    const leave5 = () => cover.remove();
+    setTimeout(leave5, LATEST2);
+    onChange(() => {
+      if (cover.isConnected && document.querySelector("#page > *")) requestAnimationFrame(leave5);
+    });
+  }
+
   // layouts/frontend/gantt/cursor.js
   var cursor_exports = {};
   __export(cursor_exports, {
     inChart: () => inChart,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start27,
+    start: () => start28,
     step: () => step3
   });
   var QUIET = 250;
@@ -4515,7 +4555,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start27() {
+  function start28() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -4528,7 +4568,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start28
+    start: () => start29
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -4636,7 +4676,7 @@
     rested = event.buttons === 0 ? event : null;
     frame = requestAnimationFrame(() => look4(rested && under(rested), event));
   }
-  function start28() {
+  function start29() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -4652,7 +4692,7 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start29
+    start: () => start30
   });
   var SLACK2 = 3;
   var STEP = 0.1;
@@ -4787,7 +4827,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start29() {
+  function start30() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -4798,7 +4838,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start30
+    start: () => start31
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -4940,7 +4980,7 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start30() {
+  function start31() {
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
@@ -4956,14 +4996,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start33
+    start: () => start34
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start31,
+    start: () => start32,
     togglePresent: () => togglePresent
   });
   var TEXT = 20;
@@ -5135,7 +5175,7 @@
       obey();
     }
   }
-  function start31() {
+  function start32() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -5150,7 +5190,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start32,
+    start: () => start33,
     words: () => words2
   });
   var BOX = "search-box";
@@ -5338,7 +5378,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start32() {
+  function start33() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
@@ -5592,7 +5632,7 @@
     for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button5.getAttribute("aria-label") || button5.matches("button") && copy4.textContent.trim() || "Key";
   }
-  function start33() {
+  function start34() {
     document.addEventListener("keydown", press9);
     onChange(labelAll);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
@@ -5608,7 +5648,7 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start34
+    start: () => start35
   });
 
   // layouts/frontend/stepping/timeline.js
@@ -5861,7 +5901,7 @@
       draw3(home2);
     }
   }
-  function start34() {
+  function start35() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -5876,7 +5916,7 @@
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start35
+    start: () => start36
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -5923,12 +5963,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start35 = () => onChange(adopt5);
+  var start36 = () => onChange(adopt5);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start36
+    start: () => start37
   });
   var step4 = null;
   var verdict = null;
@@ -5955,7 +5995,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start36() {
+  function start37() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -5966,7 +6006,7 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start37
+    start: () => start38
   });
 
   // layouts/frontend/own_policy/editor.js
@@ -6014,10 +6054,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin9) {
     const bars = [];
-    for (const [number2, , start44, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start44 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start44 - begin9, end7 - begin9, size, above);
-      bars.push([bars.length, start44 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
+    for (const [number2, , start45, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start45 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start45 - begin9, end7 - begin9, size, above);
+      bars.push([bars.length, start45 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6028,13 +6068,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin9), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start44, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start45, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start44, end7, first2, size],
+      [row2, start45, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start44)} for ${human(end7 - start44)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start45)} for ${human(end7 - start45)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -6391,7 +6431,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at(TEXT2).addEventListener("input", runner.prepare, { once: true });
     arrive2();
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", (event) => {
       const pressed4 = around(event, "[data-program]");
       if (!pressed4 || pressed4.disabled) return;
@@ -6411,16 +6451,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start38
+    start: () => start39
   });
   var GAP = 6;
   var EDGE3 = 8;
   var LEAST3 = 160;
   var ROOMY = 280;
-  var panelOf = (details) => details.querySelector(":scope > .qs-popup");
-  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf);
+  var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
+  var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
   function place3(details) {
-    const panel3 = panelOf(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    const panel3 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
     const below2 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
     const rises = below2 < ROOMY && above > below2;
     Object.assign(panel3.style, {
@@ -6433,11 +6473,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
   }
   function toggled2({ target: details }) {
-    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf(details)) return;
+    if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf2(details)) return;
     for (const other of openPopups()) if (other !== details && !other.contains(details)) other.open = false;
     place3(details);
-    const first2 = details.dataset.first !== void 0 && panelOf(details).querySelector("input");
-    if (first2 && !panelOf(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
+    const first2 = details.dataset.first !== void 0 && panelOf2(details).querySelector("input");
+    if (first2 && !panelOf2(details).contains(document.activeElement)) first2.focus({ preventScroll: true });
   }
   function clicked2({ target }) {
     if (!document.contains(target) || target.closest("[data-portal], [role=listbox]")) return;
@@ -6452,7 +6492,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start38() {
+  function start39() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -6464,7 +6504,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start39
+    start: () => start40
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -6644,7 +6684,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start39() {
+  function start40() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
@@ -6665,7 +6705,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start40
+    start: () => start41
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -6884,7 +6924,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start40() {
+  function start41() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", drawAll2);
@@ -6898,7 +6938,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start41
+    start: () => start42
   });
   var STOPS = {
     "/": [
@@ -7044,7 +7084,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start41() {
+  function start42() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7058,7 +7098,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start42
+    start: () => start43
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -7180,7 +7220,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start42() {
+  function start43() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -7203,7 +7243,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start43
+    start: () => start44
   });
 
   // layouts/frontend/archive.js
@@ -7319,7 +7359,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place5.appendChild(input);
   }
-  function start43() {
+  function start44() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -7346,6 +7386,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   start4();
   fetchPlotly();
   start();
+  start27();
   start8(() => {
     retick();
     retickMinimaps();

@@ -41,7 +41,7 @@ WATCH = """() => {
     }).observe({type: 'layout-shift', buffered: true});
     const look = () => {
         const useful = ['/compare', '/divisible'].includes(location.pathname) ? '.js-plotly-plot .nsewdrag'
-            : location.pathname === '/' ? 'main .qs-sketch-area img, main .qs-sketch-area svg' : '#page h1';
+            : location.pathname === '/' ? '.qs-sketch-area img, .qs-sketch-area svg' : '#page h1';
         if (document.querySelector(useful)) window.visit.picture = window.visit.picture || performance.now();
         else requestAnimationFrame(look);
     };

@@ -1,7 +1,8 @@
 """Fixtures of every test: a home of its own for the program, the folder of real logs, one hypothesis profile.
 
 QUEUESCOPE_HOME has to be set before anything of the program is imported, so it is set here, at import.  Machine code
-is kept between runs, next to pytest's own cache: its folder is named by a fingerprint of the sources.
+is kept between runs, next to pytest's own cache or in the folder QUEUESCOPE_TEST_CACHE: its folders are named by fingerprints of the
+sources, so that code of other sources is never used.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import pytest
 from hypothesis import settings
 
 REPOSITORY = Path(__file__).parents[1]
+TEST_CACHE = Path(os.environ.get("QUEUESCOPE_TEST_CACHE") or REPOSITORY / ".pytest_cache").absolute()
 HOME = Path(tempfile.mkdtemp(prefix="queuescope-test-"))
 # The folder that QUEUESCOPE_TEST_LOGS names: logs of the archive under their own names, in folders of it those of others.
 TEST_LOGS = Path(os.environ.get("QUEUESCOPE_TEST_LOGS") or os.devnull).expanduser().absolute()
@@ -32,7 +34,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:      # in the background o
 os.environ["QUEUESCOPE_HOME"] = str(HOME)
 os.environ.pop("QUEUESCOPE_TRACES", None)
 with suppress(OSError):      # a checkout may be read-only: then every run compiles anew
-    _code = REPOSITORY / ".pytest_cache" / "compiled"
+    _code = TEST_CACHE / "compiled"
     _code.mkdir(parents=True, exist_ok=True)
     (HOME / "compiled").symlink_to(_code, target_is_directory=True)
 

@@ -140,9 +140,8 @@ def state() -> list:
 
 def header() -> dmc.AppShellHeader:
     """Name, pages, what is open, search, runs under way (filled by the browser), and tools."""
-    mark = html.Span([html.I(), html.I(), html.I()], className="qs-mark", **{"aria-hidden": "true"})
     return dmc.AppShellHeader(html.Div([
-        dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name"),
+        name(),
         html.Div(pages(), className="qs-pages"),
         open_now(), finder.field(),
         html.Div([
@@ -154,6 +153,12 @@ def header() -> dmc.AppShellHeader:
                                   size=28, **{"aria-label": "Switch between light and dark"}),
         ], className="qs-tools"),
     ], className="qs-header"))
+
+
+def name() -> dmc.Anchor:
+    """The mark and the name, which lead to Home."""
+    mark = html.Span([html.I(), html.I(), html.I()], className="qs-mark", **{"aria-hidden": "true"})
+    return dmc.Anchor([mark, html.Span(NAME)], href="/", underline="never", className="qs-name")
 
 
 def open_now() -> html.Div:

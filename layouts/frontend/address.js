@@ -6,7 +6,7 @@ import {hasDrawing, pathHere, withPrefix} from './internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
-import {fit, pan, show, shownWindow, zoom} from './gantt/steering.js';
+import {fit, isAllTime, pan, show, shownWindow, zoom} from './gantt/steering.js';
 import {impliedTab} from './tabs.js';
 
 const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
@@ -164,7 +164,7 @@ function openOn(asked, tries = TRIES) {
   const now = isThere('gantts') && [...document.querySelectorAll('#gantts .qs-gantt')].some(hasDrawing) && shownWindow();
   if (!now) { if (tries) setTimeout(() => openOn(asked, tries - 1), BETWEEN); return noUpdate(); }
   opened.add(asked.of);
-  show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
+  if (isAllTime()) show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
   return noUpdate();
 }
 function keepInView() {                     // where a chart is in sight the page stays as it is

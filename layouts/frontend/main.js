@@ -16,6 +16,7 @@ import {chartsOf, drawSvg} from './export/figure.js';
 import * as exportMenu from './export/menu.js';
 import * as fields from './fields.js';
 import * as filtering from './filtering.js';
+import * as firstPaint from './first_paint.js';
 import * as charts from './gantt/charts.js';
 import * as cursor from './gantt/cursor.js';
 import * as hover from './gantt/hover.js';
@@ -55,6 +56,7 @@ server.start();
 internals.fetchPlotly();
 
 page.start();
+firstPaint.start();
 ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);

@@ -17,7 +17,7 @@ from scheduler.errors import InputError
 SVG, XLINK = "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"
 ELEMENTS = frozenset((
     "svg", "g", "defs", "title", "desc", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text",
-    "tspan", "image", "clipPath", "pattern", "linearGradient", "radialGradient", "stop", "mask"))
+    "tspan", "image", "clipPath", "pattern", "linearGradient", "radialGradient", "stop", "mask", "metadata"))
 LARGEST = 24 << 20              # bytes
 MOST_ELEMENTS = 200_000
 DEEPEST = 100           # elements inside each other

@@ -6,10 +6,11 @@
     POST /export/<keys>/bundle.zip  the same bundle with figures: {"figures": {name: SVG}}
     GET  /export/workload/<key>/<what>  the jobs of a workload as a log: workload.swf, .csv, ...; ?users=yes
     GET  /export/workload/<key>/usage.csv   the usage report, whole; ?per=week,queue
+    GET  /export/workload/<key>/accounts.csv    the tree of accounts with the users of each
     GET  /export/workload/<key>/beside.csv  how much another workload differs; ?other=<key>
     GET  /export/command.txt        the commands for the runs, or the workload, of an address: ?runs=... or ?w=...
     GET  /export/python.txt         the lines of Python for a figure of an address: ?page=/compare&figure=waits&runs=...
-    GET  /export/recipe.toml        the recipe of the workload of an address: ?w=...
+    GET  /export/recipe.toml        the recipe of the workload of an address, or of its runs: ?w=... or ?runs=...
     GET  /export/colors.json        which light color stands for which dark one
     GET  /export/light/<figure>     the charts of a figure of Compare in light colors: ?runs=... as in its address
     POST /export/figure.pdf         an SVG figure as PDF
@@ -65,7 +66,7 @@ AT_ONCE = 3                     # exports being made in this process
 MEMORY, PIECE = 4 << 20, 1 << 18        # bytes of an export kept in memory, and sent at a time
 PATIENCE = 20.0                 # s a request waits for its turn
 MOST_FIGURES = 60
-USAGE, BESIDE = "usage.csv", "beside.csv"
+USAGE, ACCOUNTS, BESIDE = "usage.csv", "accounts.csv", "beside.csv"
 ONE = ("jobs.csv", "evalys.csv", "log.swf.gz")  # of a single run
 TYPES = {"gz": "application/gzip", "zip": "application/zip", "csv": "text/csv", "txt": "text/plain",
          "bib": "text/plain", "pdf": "application/pdf"}
@@ -123,23 +124,35 @@ def _run(services: Services, turns: BoundedSemaphore, keys: str, what: str) -> R
 
 def _workload(services: Services, turns: BoundedSemaphore, key: str, what: str) -> Response:
     """The jobs of a workload as a log of another format, who used the machine, or how another workload differs."""
-    names = (*workload_log.formats_written(), USAGE, BESIDE)
+    names = (*workload_log.formats_written(), USAGE, ACCOUNTS, BESIDE)
     if what not in names:
         raise StoreError(f"There is no file {what[:40]!r} of a workload; there are {', '.join(names)}.")
     workload, users = _kept(services, key), _users()
     if what == BESIDE:
-        other = _kept(services, request.args.get("other", ""))
-        return _spooled(services, lambda: [rows_csv.written(two_workloads.rows(workload, other)).encode()], turns,
-                        f"{file_name(workload.name)}-{file_name(other.name)}-{what}")
+        second = request.args.get("other", "")
+        other = _kept(services, second)
+        both = recipe_text.pair_lines(_its_recipe(services, one) for one in (key, second))
+        return _spooled(services, lambda: [(both + rows_csv.written(two_workloads.rows(workload, other))).encode()],
+                        turns, f"{file_name(workload.name)}-{file_name(other.name)}-{what}")
+    if what == ACCOUNTS:
+        lines = recipe_text.table_lines(_its_recipe(services, key))
+        return _spooled(services, lambda: [usage_csv.accounts(workload, lines).encode()], turns,
+                        f"{file_name(workload.name)}-{what}")
     if what == USAGE:
         per = request.args.get("per", "").split(",")
-        return _spooled(services, lambda: [usage_csv.written(workload, per).encode()], turns,
+        lines = recipe_text.table_lines(_its_recipe(services, key))
+        return _spooled(services, lambda: [usage_csv.written(workload, per, lines).encode()], turns,
                         f"{file_name(workload.name)}-{file_name('-'.join(per))}-{what}")
     its_recipe = recipe.of_record(services.store.workload_record(key))
 
     def content() -> list[bytes]:
         return [workload_log.written(workload, services.runs.trace(key), what, users, its_recipe)]
     return _spooled(services, content, turns, f"{file_name(workload.name)}.{what}")
+
+
+def _its_recipe(services: Services, key: str) -> str:
+    """The whole text of the recipe of a workload; raises StoreError."""
+    return recipe_text.of_record(services.store.workload_record(key))
 
 
 def _kept(services: Services, key: str) -> Workload:
@@ -292,10 +305,12 @@ def _command(services: Services) -> Response:
 def _recipe(services: Services) -> Response:
     """How the jobs of the workload of an address are taken, as a file."""
     asked = link.read(request.query_string.decode(errors="replace"))
-    if not asked.workload:
-        raise InputError("That address names no workload.")
-    record = services.store.workload_record(asked.workload)
-    response = Response(recipe.write(recipe.of_record(record)), mimetype="application/toml")
+    keys = {str(services.store.record(key)["workload"]) for key in asked.runs} or {asked.workload} - {""}
+    if len(keys) != 1:
+        raise InputError("These runs are of several workloads; each has a recipe of its own." if keys else
+                         "That address names no workload.")
+    record = services.store.workload_record(keys.pop())
+    response = Response(recipe_text.of_record(record), mimetype="application/toml")
     name = f"{file_name(str(record['name']))}.recipe.toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

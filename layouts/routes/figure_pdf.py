@@ -1,6 +1,7 @@
 """A figure as PDF: the SVG the browser drew, converted in a process of its own with little time.
 
 Text stays text, in fonts that come with the converter and are embedded.  The size of the page is that of the figure.
+What the figure has as metadata, the recipe of its workload, is a fact of the document: the entry QueuescopeRecipe.
 """
 
 from __future__ import annotations
@@ -13,9 +14,13 @@ from xml.etree import ElementTree
 from layouts.routes import checked_svg
 from scheduler.errors import InputError, Refused
 
+METADATA = f"{{{checked_svg.SVG}}}metadata"
 POINTS = 72.0                   # per inch
 PATIENCE = 30.0                 # s
 FONT = "Liberation Sans"        # comes with the converter, as wide as Arial and Helvetica
+INFORMATION = re.compile(
+    rb"trailer\s*<<\s*/Size (\d+)\s*/Root (\d+) 0 R\s*/Info (\d+) 0 R\s*>>\s*startxref\s*(\d+)\s*%%EOF\s*$")
+RECIPE = b"/QueuescopeRecipe"       # of the facts of a document
 FAMILY = re.compile(r"(font-family:[^;]*)")
 SECONDS = 15                    # of CPU
 MEMORY = 1 << 30                # bytes it may write to
@@ -40,6 +45,7 @@ def pdf(svg: bytes) -> bytes:
     for name, inches in zip(("width", "height"), sides, strict=True):
         root.set(name, f"{POINTS * inches:.4f}")        # the converter takes a unit for a point
     _with_font(root)
+    recipe = "".join(element.text or "" for element in root.findall(METADATA))
     try:
         page = subprocess.run([sys.executable, "-I", "-c", CONVERT], input=ElementTree.tostring(root),
                               capture_output=True, timeout=PATIENCE, check=True).stdout
@@ -49,7 +55,24 @@ def pdf(svg: bytes) -> bytes:
         raise InputError("This figure could not be made a PDF; save it as SVG.") from None
     if not page.startswith(b"%PDF-"):
         raise InputError("This figure could not be made a PDF; save it as SVG.")
-    return page
+    return _with_recipe(page, recipe) if recipe.strip() else page
+
+
+def _with_recipe(page: bytes, recipe: str) -> bytes:
+    """The document with its facts written anew behind it, the recipe among them; as it is where it has none.
+
+    An incremental update (ISO 32000-1, section 7.5.6): nothing of what is there moves.
+    """
+    match = INFORMATION.search(page)
+    if match is None:
+        return page
+    size, root, number, before = match.groups()
+    facts = b"\n%s 0 obj\n<<\n  /Producer (Queuescope, svg2pdf)\n  %s <FEFF%s>\n>>\nendobj\n" % (
+        number, RECIPE, recipe.encode("utf-16-be", "replace").hex().upper().encode())
+    table = b"xref\n%s 1\n%010d 00000 n\r\n" % (number, len(page) + 1)
+    trailer = b"trailer\n<<\n  /Size %s\n  /Root %s 0 R\n  /Info %s 0 R\n  /Prev %s\n>>\n" % (
+        size, root, number, before)
+    return page + facts + table + trailer + b"startxref\n%d\n%%%%EOF\n" % (len(page) + len(facts))
 
 
 def _with_font(root: ElementTree.Element) -> None:

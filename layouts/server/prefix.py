@@ -40,7 +40,7 @@ def register(app: Dash, prefix: str) -> None:
         return
     server = app.server
     server.config["SESSION_COOKIE_PATH"] = f"{prefix}/"
-    server.wsgi_app = below(server.wsgi_app, prefix)        # type: ignore[method-assign]
+    server.wsgi_app = below(server.wsgi_app, prefix)
     server.before_request_funcs.setdefault(None, []).insert(0, lambda: own_paths(prefix))
     addresses = address_pattern(prefix)
     server.after_request(lambda response: prefixed(response, prefix, addresses))
@@ -65,8 +65,11 @@ def own_paths(prefix: str) -> None:
     if request.endpoint != ROUTE or request.method != "POST":
         return
     body = request.get_json(silent=True)        # kept by Flask: Dash is given the same
-    for part in ("inputs", "state") if isinstance(body, dict) else ():
-        for entry in body.get(part) if isinstance(body.get(part), list) else ():
+    if not isinstance(body, dict):
+        return
+    for part in ("inputs", "state"):
+        entries = body.get(part)
+        for entry in entries if isinstance(entries, list) else ():
             if isinstance(entry, dict) and entry.get("id") == PLACE and entry.get("property") == "pathname":
                 entry["value"] = within(entry.get("value"), prefix)
 

@@ -85,9 +85,10 @@ def node_sizes(text: str, processors: int) -> np.ndarray:
 def _numbered(listed: tuple, numbers: np.ndarray, make: Any) -> tuple[tuple, np.ndarray]:
     """(those listed and what jobs have beside them, the place of each job's in that)."""
     place = {one.number: at for at, one in enumerate(listed)}
-    others = tuple(make(int(number)) for number in np.unique(numbers) if int(number) not in place)
+    distinct, which = np.unique(numbers, return_inverse=True)
+    others = tuple(make(int(number)) for number in distinct if int(number) not in place)
     place |= {one.number: len(listed) + at for at, one in enumerate(others)}
-    return (*listed, *others), np.array([place[number] for number in numbers.tolist()], np.int64)
+    return (*listed, *others), np.array([place[number] for number in distinct.tolist()], np.int64)[which.reshape(-1)]
 
 
 # ---- the tree of accounts -------------------------------------------------------------------------------------------
@@ -98,24 +99,28 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     account = {one.number: one.account for one in tree if not one.is_user and one.number >= 0}
     names = {one.account for one in tree if not one.is_user}
     by_user: dict[int, list[str]] = {}
+    added: dict[int, str] = {}
     place: dict[tuple[str, int], int] = {}
     for at, one in enumerate(tree, 1):
         if one.is_user:
             place[one.account, one.number] = at
             by_user.setdefault(one.number, []).append(one.account)
-    association = np.zeros(len(jobs), np.int64)
-    pairs, of = np.unique(np.stack((jobs.group, jobs.user_id)), axis=1, return_inverse=True)
-    for pair, (group, user) in enumerate(pairs.T.tolist()):
-        name = account.get(group) or (by_user[user][0] if len(by_user.get(user, ())) == 1 else None)
+    groups, group_of = np.unique(jobs.group, return_inverse=True)
+    users, user_of = np.unique(jobs.user_id, return_inverse=True)
+    pairs, of = np.unique(group_of.reshape(-1) * len(users) + user_of.reshape(-1), return_inverse=True)
+    of_pair = np.zeros(len(pairs), np.int64)
+    for pair, (group, user) in enumerate(zip(groups[pairs // max(len(users), 1)].tolist(),
+                                             users[pairs % max(len(users), 1)].tolist(), strict=True)):
+        name = account.get(group) or (by_user[user][0] if len(by_user.get(user, ())) == 1 else added.get(group))
         if name is None:
-            name = account[group] = f"group.{group}" if f"group.{group}" not in names else f"group.{group}.log"
+            name = added[group] = f"group.{group}" if f"group.{group}" not in names else f"group.{group}.log"
             tree.append(Association(name, ROOT, False, group))
         if (name, user) not in place:
             tree.append(Association(name, name, True, user))
             place[name, user] = len(tree)
-        association[of.reshape(-1) == pair] = place[name, user]
+        of_pair[pair] = place[name, user]
     places = {one.account: number for number, one in enumerate(tree, 1) if not one.is_user} | {ROOT: 0}
-    return tuple(tree), np.array([-1, *(places[one.parent] for one in tree)], np.int64), association
+    return tuple(tree), np.array([-1, *(places[one.parent] for one in tree)], np.int64), of_pair[of.reshape(-1)]
 
 
 def _number(shares: int | None) -> float:
@@ -282,6 +287,9 @@ def settings_of(workload: Workload, params: Mapping[str, Any]) -> Settings:
 
 def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where a job could never start: too wide for its partition or a limit, too long, or stopped."""
+    if not (params["partitions"] or params["qos"] or params["accounts"]):      # nothing is limited but by the machine
+        node_sizes(params["nodes"] or "", workload.platform.processors)
+        return
     setup, jobs = setup_of(workload, params), workload.jobs
     limits = limits_of(workload, setup)
     for at, one in enumerate(setup.partitions):

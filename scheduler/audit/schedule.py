@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.audit import campaigns as audit_virtual
-from scheduler.audit import capacity, csv_rows, csv_segments, grid, moldable, nodes
+from scheduler.audit import capacity, csv_rows, csv_segments, grid, moldable, nodes, slurm
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
@@ -312,6 +312,12 @@ CHECKS = (
     Check("every job inside one cluster that there is", _in_clusters, capacity.inside),
     Check("no instant with more processors of a cluster busy than it has", _in_clusters, capacity.clusters),
     Check("no processor that is reserved for somebody else", capacity.there, capacity.space),
+    Check("partitions: every job within MaxTime and MaxNodes, none in one that is not up", slurm.has_partitions,
+          slurm.partition_jobs),
+    Check("no instant with more processors of partitions busy than their nodes have", slurm.has_partitions,
+          slurm.partition_space),
+    Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
+    Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
     Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),

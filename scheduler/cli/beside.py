@@ -9,7 +9,7 @@ from typing import Any
 from scheduler.cli import Command
 from scheduler.cli.files import STDOUT, check_targets, write
 from scheduler.cli.output import as_json, declare_json, say, table
-from scheduler.cli.source import declare_workload, make_workload, read_trace, workload_options
+from scheduler.cli.source import declare_workload, make_workload, read_trace, recipe_of, workload_options
 from scheduler.durations import human
 
 SIDES = ("first", "second")
@@ -32,18 +32,20 @@ def declare(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Print or write the differences; raises InputError."""
     from scheduler.analysis.workloads.two_workloads import rows
-    from scheduler.exports import rows_csv
+    from scheduler.exports import recipe_text, rows_csv
     if args.out:
         check_targets([args.out], sources=[args.first_log, args.second_log])
     options = workload_options(args)
-    both = []
+    both, recipes = [], []
     for side in SIDES:
         where = getattr(args, f"{side}_where")
         taken = options if where is None else replace(options, where=where)
-        both.append(make_workload(read_trace([getattr(args, f"{side}_log")], args.reading), taken))
+        trace = read_trace([getattr(args, f"{side}_log")], args.reading)
+        both.append(make_workload(trace, taken))
+        recipes.append(recipe_text.of_workload(recipe_of(args, taken, trace), both[-1]))
     differences = rows(*both)
     if args.out:
-        write({args.out: rows_csv.written(differences).encode()})
+        write({args.out: (recipe_text.pair_lines(recipes) + rows_csv.written(differences)).encode()})
     elif args.json:
         say(as_json(differences))
     else:

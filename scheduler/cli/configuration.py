@@ -26,8 +26,9 @@ def declare_files(parser: ArgumentParser) -> None:
         group.add_argument("--" + name.replace("_", "-"), metavar="FILE", help=text)
 
 
-def configured(args: Namespace, policy: Policy, trace: Trace) -> dict[str, Any]:
-    """The parameters that the files say; what is not read of them is told.  Raises InputError."""
+def configured(args: Namespace, policy: Policy, trace: Trace, ignored: list[Any] | None = None) -> dict[str, Any]:
+    """The parameters that the files say; what is not read of them is told, and added to `ignored`.  Raises InputError.
+    """
     paths = {name: getattr(args, name) for name in FILES if getattr(args, name)}
     if not paths:
         return {}
@@ -36,6 +37,8 @@ def configured(args: Namespace, policy: Policy, trace: Trace) -> dict[str, Any]:
                          f"{', '.join('--' + name.replace('_', '-') for name in paths)} out.")
     texts = {name: read(path).decode("utf-8", "replace") for name, path in paths.items()}
     outcome = policy.configure(texts, trace.names)
+    if ignored is not None:
+        ignored += outcome.ignored
     for one in outcome.ignored[:SHOWN_LINES]:
         note(f"{one.file} line {one.line}: {one.text} {one.why}.")
     if len(outcome.ignored) > SHOWN_LINES:

@@ -60,7 +60,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
     inferred of campaigns, in numbers; None where nothing was.  requested_times: how many are the log's own, filled in
     with the runtime or made by a model, and the median of runtime / requested time over the log's own.  health: what
     was found in the whole log, whatever part of it the workload takes.  catalogue: key of the entry that
-    the log is; None for none.
+    the log is; None for none.  workload_hash: of all that a policy sees of the jobs; a recipe gives the same one again.
     """
     from scheduler import catalogue
     from scheduler.health import diagnose
@@ -77,6 +77,7 @@ def description(trace: Trace, workload: Workload) -> dict[str, Any]:
         "catalogue": recognition.log.key if recognition else None,
         "lines": len(trace),
         "jobs": len(workload),
+        "workload_hash": workload.hash,
         "left_out": len(trace) - len(workload),
         "users": workload.users,
         "campaigns": workload.campaign_count or None,

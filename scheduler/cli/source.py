@@ -54,8 +54,9 @@ def declare_log(parser: ArgumentParser) -> None:
 def declare_workload(parser: ArgumentParser) -> None:
     """Add the workload options to a command."""
     group = parser.add_argument_group("workload options")
-    group.add_argument("--recipe", metavar="FILE", help="a recipe (TOML): how the log is read and which jobs are "
-                       "taken; options beside it replace its own")
+    group.add_argument("--recipe", metavar="FILE", help="a recipe (TOML), or a table, log or figure "
+                       "of this program that holds one: how the log is read and which jobs are taken; options beside "
+                       "it replace its own")
     for param in options().values():
         metavar = "|".join(param.choices) or param.name[0].upper()
         text = f"{param.default:g}" if isinstance(param.default, float) else param.default
@@ -145,12 +146,10 @@ def workload_options(args: Namespace) -> WorkloadOptions:
 
 
 def _recipe(path: str) -> Recipe:
-    """The recipe in a file; raises InputError."""
+    """The recipe in a file, which may be a figure, a table or a log that holds one; raises InputError."""
+    from scheduler.exports.reading_recipes import recovered
     from scheduler.preparation import recipe
-    try:
-        return recipe.read(read(path).decode("utf-8-sig"))
-    except UnicodeDecodeError:
-        raise InputError(f"{path!r} is not UTF-8 text; wanted: a recipe, which is TOML.") from None
+    return recipe.read(recovered(read(path), path))
 
 
 def recipe_of(args: Namespace, options: WorkloadOptions, trace: Trace) -> Recipe:

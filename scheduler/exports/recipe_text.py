@@ -1,14 +1,19 @@
 """The recipe of a workload as it stands in files that leave the program, so that its jobs can be taken again.
 
-Logs in SWF hold it as lines of comment behind their header, Parquet and Batsim files where they hold that header,
-Chrome traces among their other data.  Tables in CSV have no place for it; it is a file of its own beside them.
+Logs in SWF and tables in CSV hold it as lines of comment before their rows, Parquet and Batsim files where they hold
+the header of a log, Chrome traces among their other data, figures in SVG as metadata, in PNG as a text (chunk iTXt) and
+in PDF among the facts of the document.  `recovered` (reading_recipes.py beside this) takes it out of all of them.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
+from scheduler import __version__
 from scheduler.exports.anonymous import WHO
+from scheduler.model.workload import Workload
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation import recipe
 from scheduler.preparation.recipe import Recipe
@@ -17,9 +22,11 @@ from scheduler.query.fields import LOG, canonical
 from scheduler.query.grammar import parse
 
 TITLE = "; The recipe of these jobs, how they were taken of the log, each line behind a bar:\n"
-BAR = "; | "
+BAR, TABLE_BAR = "; | ", "# | "         # before each line: in a log, in a table
+PAIR_BARS = ("# 1 | ", "# 2 | ")        # in a table about two workloads
 HIDDEN = "# A filter that names users, groups or programs is left out here, as they are numbered anew.\n"
 PEOPLE = frozenset(map(canonical, WHO))
+MOST_REPAIRS = 20                       # lines about repairs
 
 
 def text(taken: Recipe, users: bool = False) -> str:
@@ -40,3 +47,33 @@ def comment(taken: Recipe, users: bool = False) -> str:
 def of_comment(header: str) -> str:
     """The text of the recipe in a header; "" where there is none."""
     return "".join(f"{line[len(BAR):]}\n" for line in header.splitlines() if line.startswith(BAR))
+
+
+def of_record(record: Mapping[str, Any]) -> str:
+    """The whole text for a workload by its stored record: version, hash of the jobs, repairs, and the recipe."""
+    repairs = [note["text"] for note in record.get("notes") or () if note["level"] == "repair"]
+    return _whole(recipe.of_record(record), int(record["jobs"]), str(record["hash"]), repairs)
+
+
+def of_workload(taken: Recipe, workload: Workload) -> str:
+    """The same for a workload that was just made, by the recipe that it was made with."""
+    repairs = [note.text for note in workload.notes if note.level == "repair"]
+    return _whole(taken, len(workload), workload.hash, repairs)
+
+
+def _whole(taken: Recipe, jobs: int, digest: str, repairs: Sequence[str]) -> str:
+    """TOML that `recipe.read` reads; what the program found stands in its comments."""
+    more = [f"and {len(repairs) - MOST_REPAIRS} more repairs"] if len(repairs) > MOST_REPAIRS else []
+    lines = [f"Queuescope {__version__}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is", digest,
+             *(f"Repaired: {' '.join(one.split())}" for one in repairs[:MOST_REPAIRS]), *more]
+    return "".join(f"# {line}\n" for line in lines) + recipe.write(taken)
+
+
+def table_lines(whole: str, bar: str = TABLE_BAR) -> str:
+    """The text as lines before a table in CSV, each behind `# | `."""
+    return "".join(f"{bar}{line}".rstrip() + "\n" for line in whole.splitlines())
+
+
+def pair_lines(both: Iterable[str]) -> str:
+    """The texts of two workloads as lines before a table that is about both."""
+    return "".join(table_lines(whole, bar) for whole, bar in zip(both, PAIR_BARS, strict=True))

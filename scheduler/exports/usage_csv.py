@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler.analysis.workloads import usage
+from scheduler.analysis.workloads import account_levels, usage
+from scheduler.errors import InputError
 from scheduler.exports import rows_csv
 from scheduler.model.workload import Workload
 
 
-def written(workload: Workload, by: Sequence[str]) -> str:
-    """The report per `by`; raises InputError for what the workload does not tell."""
-    return rows_csv.written(usage.rows(workload, by), by)
+def written(workload: Workload, by: Sequence[str], recipe: str = "") -> str:
+    """The report per `by`; raises InputError for what the workload does not tell.
+
+    recipe: lines of comment before it (recipe_text.table_lines).
+    """
+    return recipe + rows_csv.written(usage.rows(workload, by), by)
+
+
+def accounts(workload: Workload, recipe: str = "") -> str:
+    """The tree of accounts with the users of each; raises InputError where the log tells none."""
+    if not account_levels.applies(workload):
+        raise InputError("This log tells no accounts of its jobs, so there is no tree of them.")
+    return recipe + rows_csv.written(account_levels.whole(workload))

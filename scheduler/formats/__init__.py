@@ -17,9 +17,10 @@ from typing import Any
 
 from scheduler import registry
 from scheduler.errors import FormatError, ParamError
-from scheduler.formats.reading import several
-from scheduler.formats.reading.decompression import bare, head, plain
+from scheduler.formats.reading import account_tree, several
+from scheduler.formats.reading.decompression import HEAD, bare, head, plain
 from scheduler.formats.reading.preview import Preview
+from scheduler.model.account_tree import Tree
 from scheduler.model.trace import Trace
 from scheduler.params import Param, checked
 
@@ -78,6 +79,8 @@ def recognize(content: bytes, name: str) -> Format:
     A format that knows what its columns mean goes before one that has to guess it.  Raises FormatError.
     """
     begin, entries = head(content), trace_formats()
+    if account_tree.sniff(begin):
+        raise FormatError(f"{name} is {account_tree.WITH_LOG}.")
     by_name = [entry for entry in entries.values() if bare(name).endswith(entry.suffixes)]
     by_content = [entry for entry in entries.values() if entry.sniff(begin)]
     certain = [entry for entry in by_content if entry.preview is None]
@@ -96,12 +99,15 @@ def parse(content: bytes, name: str, reading: Reading | None = None) -> Trace:
     """
     if several.is_archive(head(content)):
         whole = plain(content, name, several.LIMIT)
-        parts, room = [], several.LIMIT
+        parts, trees, room = list[Trace](), dict[str, Tree](), several.LIMIT
         for of, packed in several.members(whole, name):
             text = plain(packed, of, room)
             room -= len(text)
-            parts.append(_parse(text, of, reading))
-        return several.joined(name, parts, hashlib.sha256(whole).hexdigest())
+            if account_tree.sniff(text[:HEAD]):
+                trees[of] = account_tree.read(text, of)
+            else:
+                parts.append(_parse(text, of, reading))
+        return several.joined(name, parts, hashlib.sha256(whole).hexdigest(), trees)
     return _parse(content, name, reading)
 
 
@@ -116,7 +122,11 @@ def preview(content: bytes, name: str, reading: Reading | None = None) -> tuple[
     Raises FormatError, ParamError.
     """
     if several.is_archive(head(content)):
-        name, content = several.members(plain(content, name, several.LIMIT), name)[0]
+        logs = [(of, packed) for of, packed in several.members(plain(content, name, several.LIMIT), name)
+                if not account_tree.sniff(head(packed))]
+        if not logs:
+            raise FormatError(f"{name} is {account_tree.WITH_LOG}.")
+        name, content = logs[0]
     entry = recognize(content, name)
     return entry, entry.preview(content, name, **params_of(entry, reading, name)) if entry.preview else None
 

@@ -24,6 +24,7 @@ LIMIT = 1 << 30             # bytes of plain text
 SEPARATOR = Param("separator", None, kind=str, choices=tuple(SEPARATORS), help="what parts the cells")
 USUAL = frozenset(word for field in FIELDS.values() for word in field.usual.split())
 LEAST = 2                   # columns of usual names, for a file to be taken for a table of jobs
+RECIPE = "; |"              # begins the lines of a header that hold how the jobs were taken
 
 
 def read(content: bytes, name: str, separator: str = "", **reading: str) -> Trace:
@@ -36,12 +37,17 @@ def read(content: bytes, name: str, separator: str = "", **reading: str) -> Trac
 
 
 def write(trace: Trace) -> bytes:
-    """The trace as CSV: the columns that say something, missing values as empty cells; what the header says is lost."""
+    """The trace as CSV: the columns that say something, missing values as empty cells.
+
+    Of the header only the recipe of the jobs is kept, as lines of comment before the names; other programs skip them
+    where they are told that # begins a comment.
+    """
     import pyarrow as pa  # type: ignore[import-untyped]
     import pyarrow.csv as writer  # type: ignore[import-untyped]
     buffer = pa.BufferOutputStream()
     writer.write_csv(pa.table(columns_of(trace)), buffer, writer.WriteOptions(quoting_style="needed"))
-    return bytes(buffer.getvalue().to_pybytes())
+    recipe = "".join(f"#{line[1:]}\n" for line in trace.header.splitlines() if line.startswith(RECIPE))
+    return recipe.encode() + bytes(buffer.getvalue().to_pybytes())
 
 
 def preview(content: bytes, name: str, separator: str = "", **reading: str) -> Preview:

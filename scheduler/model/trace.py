@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from scheduler.model.account_tree import Tree
+
 NEEDS = "Queuescope-Needs"      # key of a header whose file carries needs
 MOLDABLE = "Queuescope-Moldable"    # key of a header whose file carries moldable tasks
 CLUSTERS = "Queuescope-Clusters"    # key of a header that tells the processors of each cluster
@@ -70,6 +72,7 @@ class Trace:
     more: tuple[str, ...] = ()      # [n] what stands behind the 18th field, where tasks are moldable; else ()
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # by column, of numbers from 1 on
     extra: Mapping[str, np.ndarray] = field(default_factory=dict)       # float64 [n], -1 unknown
+    accounts: Tree = ()             # where a file with the tree of accounts was opened with the log
 
     def __len__(self) -> int:
         return len(self.line)

@@ -13,6 +13,7 @@ from functools import cached_property
 
 import numpy as np
 
+from scheduler.model.account_tree import Tree
 from scheduler.model.clusters import several
 from scheduler.model.table import Table, required
 from scheduler.model.trace import Note, Platform
@@ -31,7 +32,8 @@ class Workload:
     names: {column of jobs: names}, the name of number k + 1 at position k, for user_id, group, queue and partition;
     empty where the file tells numbers only.  No policy, audit or metric sees them, so they are no part of the hash.
     recorded: table `recorded`, a row for each job, of what else the log told of it; None where it told none.  It is no
-    part of the hash either.
+    part of the hash either.  accounts: the tree that the accounts of the jobs (`group`) are in, where one was opened
+    with the log; no part of the hash.
     """
 
     name: str
@@ -47,6 +49,7 @@ class Workload:
     shapes: Table | None = None
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     recorded: Table | None = None
+    accounts: Tree = ()
 
     def __len__(self) -> int:
         return len(self.jobs)

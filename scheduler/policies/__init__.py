@@ -132,6 +132,11 @@ def usual_policies(workload: str) -> tuple[str, ...]:
     return tuple(policy.key for policy in sorted(usual, key=lambda policy: policy.usual[workload]))
 
 
+def configurable() -> Policy:
+    """The policy that reads the files of a cluster."""
+    return next(policy for policy in all_policies().values() if policy.configure is not None)
+
+
 def all_policies() -> Mapping[str, Policy]:
     """{key: Policy}, in alphabetical order; behind them those that the owner of the machine keeps as files."""
     built_in = registry.load(__name__, "POLICY")

@@ -83,7 +83,7 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
     without = Workload(trace.name, platform, jobs, arrivals=str(options.arrivals),
                        options=options.recorded() | measured, notes=tuple(draft.notes), trace_sha256=trace.sha256,
                        shapes=shapes,
-                       recorded=_recorded(trace, draft),
+                       recorded=_recorded(trace, draft), accounts=trace.accounts,
                        names={name: trace.names[key] for name, key in repairs.FROM_SWF.items() if key in trace.names})
     if groups is None:
         return without

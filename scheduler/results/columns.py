@@ -21,12 +21,14 @@ import numpy as np
 import orjson
 
 from scheduler.errors import StoreError
+from scheduler.model.account_tree import Account, Tree
 from scheduler.model.columns import TABLES
 from scheduler.model.table import Table
 
 PIECE = 2**20       # bytes read at a time
 HEADERS = Lock()    # numpy reads a header with Python's parser, of which CPython 3.11 stands no two in threads
 Manifest = Mapping[str, Sequence[int]]      # {name of a file: (bytes, checksum)}
+ACCOUNTS = "accounts.json"      # the tree of accounts
 NAMES = "names.json"    # of users, groups, queues and partitions
 MAPPED = 2**20      # bytes from which on a column is mapped: each mapping holds an open file, and those are few
 
@@ -99,6 +101,24 @@ def read_names(folder: Path, files: Manifest) -> dict[str, tuple[str, ...]]:
         return {column: tuple(names) for column, names in orjson.loads((folder / NAMES).read_bytes()).items()}
     except (OSError, ValueError, AttributeError, TypeError) as error:
         raise StoreError(f"the file {NAMES} cannot be read ({type(error).__name__})") from None
+
+
+def write_accounts(folder: Path, tree: Tree) -> None:
+    """Write folder/accounts.json; nothing where there is no tree of accounts."""
+    if tree:
+        (folder / ACCOUNTS).write_bytes(orjson.dumps([list(one) for one in tree]))
+
+
+def read_accounts(folder: Path, files: Manifest) -> Tree:
+    """The tree of accounts as it was written, () where there is none; raises StoreError when it is damaged."""
+    if ACCOUNTS not in files:
+        return ()
+    try:
+        if checksum(folder / ACCOUNTS) != files[ACCOUNTS][1]:
+            raise StoreError(f"the file {ACCOUNTS} is not what was written")
+        return tuple(Account(*one) for one in orjson.loads((folder / ACCOUNTS).read_bytes()))
+    except (OSError, ValueError, TypeError) as error:
+        raise StoreError(f"the file {ACCOUNTS} cannot be read ({type(error).__name__})") from None
 
 
 def write_tables(folder: Path, tables: Mapping[str, Table | None]) -> dict[str, int]:

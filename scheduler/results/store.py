@@ -42,9 +42,11 @@ from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.results.columns import (
     checksums,
+    read_accounts,
     read_array,
     read_names,
     read_table,
+    write_accounts,
     write_array,
     write_names,
     write_tables,
@@ -140,6 +142,7 @@ class Store:
                                                        "shapes": workload.shapes,
                                                        "recorded": workload.recorded})
                 write_names(folder, workload.names)
+                write_accounts(folder, workload.accounts)
                 for name in ("job_ptr", "members"):
                     write_array(folder / f"{name}.npy", getattr(workload, name))
                     record["rows"][name] = len(getattr(workload, name))
@@ -169,7 +172,7 @@ class Store:
             recorded=recorded,
             jobs=read_table(folder, "jobs", rows["jobs"], files), arrivals=record["arrivals"],
             options=record["options"], notes=notes_of(record), trace_sha256=record["trace_sha256"],
-            names=read_names(folder, files), **pointers)
+            names=read_names(folder, files), accounts=read_accounts(folder, files), **pointers)
         workload.__dict__["hash"] = record["hash"]      # the cached property would read every column
         return workload
 

@@ -164,7 +164,7 @@ class _Reading:
     def conf(self, text: str) -> None:
         """Read slurm.conf."""
         partitions, defaults = [], {"nodename": dict[str, str](), "partitionname": dict[str, str]()}
-        for line, words in _lines(text, self.name):
+        for line, words in logical_lines(text, self.name):
             self.at = line
             key = words[0].partition("=")[0].lower()
             if key in defaults:
@@ -182,7 +182,7 @@ class _Reading:
             for word in words:
                 self.setting(word)
         if self.sizes:
-            self.params["nodes"] = _node_text(self.sizes)
+            self.params["nodes"] = node_text(self.sizes)
         records = []
         for line, pairs in partitions:
             self.at = line
@@ -342,7 +342,7 @@ class _Reading:
         self.params["qos"] = "; ".join(as_text(f"{self.number('queue', name)}:{name}", fields) for name, fields in rows)
 
 
-def _lines(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
+def logical_lines(text: str, name: str = "slurm.conf") -> Iterator[tuple[int, list[str]]]:
     """(number, words) of lines that say something; a backslash at its end joins a line with the next."""
     lines = text.removeprefix("\ufeff").splitlines()
     if len(lines) > MOST_LINES or any(len(line) > LONGEST_LINE for line in lines):
@@ -358,7 +358,7 @@ def _lines(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
             yield number, re.findall(r'(?:[^\s"]|"[^"]*")+', whole)
 
 
-def _node_text(sizes: Sequence[int]) -> str:
+def node_text(sizes: Sequence[int]) -> str:
     """ "64x128,4x48" of sizes in their order."""
     pieces: list[list[int]] = []
     for size in sizes:

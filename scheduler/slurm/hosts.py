@@ -58,3 +58,24 @@ def ranges(numbers: Sequence[int]) -> str:
         else:
             pieces.append([number, number])
     return ",".join(f"{first}-{last}" if last > first else str(first) for first, last in pieces)
+
+
+def collapsed(names: Sequence[str]) -> str:
+    """The list of hosts that names these, in their order.
+
+    >>> collapsed(["n1", "n2", "n3", "login", "n08", "n09"])
+    'n[1-3],login,n[08-09]'
+    """
+    runs: list[tuple[str, str, list[str]]] = []         # (before the number, behind it, numbers one after the other)
+    for name in names:
+        match = re.fullmatch(r"(.*?)(\d{1,9})(\D*)", name)
+        before, number, behind = match.groups() if match else (name, "", "")
+        last = runs[-1] if runs else ("", "", [""])
+        follows = last[:2] == (before, behind) and number and last[2][-1] \
+            and str(int(last[2][-1]) + 1).zfill(len(last[2][-1])) == number
+        if follows:
+            last[2].append(number)
+        else:
+            runs.append((before, behind, [number]))
+    return ",".join(f"{before}[{numbers[0]}-{numbers[-1]}]{behind}" if len(numbers) > 1 else
+                    f"{before}{numbers[0]}{behind}" for before, behind, numbers in runs)

@@ -27,6 +27,7 @@ from tests.conftest import HOME, REPOSITORY, TEST_LOGS
 
 HERE = Path(__file__).parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
+SERVER_HOME = HOME / "browser"      # where the program under test keeps all
 PATIENCE = 300.0        # s until the program has to listen
 FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))     # below 1 while tests are written: those that fail end soon
 
@@ -71,8 +72,8 @@ def server() -> Iterator[Server]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    home = HOME / "browser"
-    home.mkdir()
+    home = SERVER_HOME
+    home.mkdir(exist_ok=True)
     if (HOME / "compiled").exists():
         (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
     if os.environ.get("PYTEST_XDIST_WORKER", "gw0") != "gw0":

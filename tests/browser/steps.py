@@ -15,11 +15,13 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed; 
 
 from playwright.sync_api import Locator, Page, expect
 
+import queuescope
 from layouts import ids
 from layouts.plots import all_plots
 from scheduler.generators import all_generators
 from scheduler.policies import all_policies
-from tests.browser.conftest import FACTOR
+from scheduler.results.store import Store
+from tests.browser.conftest import FACTOR, SERVER_HOME
 from tests.conftest import REPOSITORY, TEST_LOGS
 
 SAMPLES = REPOSITORY / "sample_traces"
@@ -195,10 +197,22 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
 
 
 def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY), tab: str = "") -> None:
-    """Compare these policies, until all is drawn, on a sample, a file, or what `source` brings to the Workload page.
+    """Show these policies on a sample, a file, or what `source` brings to the Workload page, until all is drawn.
 
-    tab: which one to go on with; Overview where none is named.
+    The runs of files are there when the page opens, by the package `queuescope`: only what `source` brings is simulated
+    by the page, see `compare_by_page`.  tab: which one to go on with; Overview where none is named.
     """
+    if callable(source):
+        compare_by_page(page, source, wanted)
+    else:
+        page.goto(link_of(source, wanted))
+        finished(page, wanted)
+    if tab:
+        open_tab(page, tab)
+
+
+def compare_by_page(page: Page, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY)) -> None:
+    """The same as a visitor does it: send the file, choose the policies, simulate."""
     open_workload(page)
     if callable(source):
         source(page)
@@ -207,30 +221,18 @@ def compare(page: Page, source: str | Path | Callable[[Page], None], wanted: Seq
     loaded(page, LATE)
     simulate(page, wanted)
     finished(page, wanted)
-    if tab:
-        open_tab(page, tab)
 
 
-def link_of(warm: Any, source: str | Path | Callable[[Page], None], wanted: Sequence[str] = (FCFS, EASY), tab: str = "") -> str:
-    """The link of such a comparison, for tests that open it anew."""
-    page = warm.new_page()
-    compare(page, source, wanted, tab)
-    known = page.url
-    page.close()
-    return known
+def link_of(source: str | Path, wanted: Sequence[str] = (FCFS, EASY), tab: str = "") -> str:
+    """The link of a comparison of a sample or a file, whose runs are made first, in this process."""
+    titles = {policy.title: key for key, policy in all_policies().items()}
+    trace = queuescope.load(SAMPLES / source, store=Store(SERVER_HOME))
+    return queuescope.compare(trace, [titles[name] for name in wanted]).address + (f"&tab={tab}" if tab else "")
 
 
-def link_of_sample(warm: Any, name: str, policies: int, tab: str) -> str:
-    """The link of a sample that opens finished with so many policies, on a tab."""
-    page = warm.new_page()
-    open_workload(page)
-    page.get_by_role("tab", name="Samples").click()
-    page.get_by_role("button", name=f"Open finished: {name}").click()
-    expect(page.get_by_role("article", name="Run")).to_have_count(policies, timeout=LATE)
-    open_tab(page, tab)
-    known = page.url
-    page.close()
-    return known
+def workload_link(source: str | Path) -> str:
+    """The link of the Workload page with a sample or a file, whose workload is made first, in this process."""
+    return f"/workload?w={queuescope.load(SAMPLES / source, store=Store(SERVER_HOME)).key}"
 
 
 def schedule_drawn(page: Page, count: int) -> None:

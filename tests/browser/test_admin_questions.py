@@ -16,17 +16,16 @@ from tests.browser.steps import (
     LATE,
     Locator,
     Page,
-    choose,
-    compare,
     component,
     expect,
     finished,
     ids,
+    link_of,
     loaded,
-    open_workload,
     picture,
     plot_box,
     until,
+    workload_link,
 )
 from tests.browser.test_access import SIZES, axe, fits, tab_to, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
@@ -51,17 +50,9 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def addresses(warm: Any, file: Path) -> dict[str, str]:
+def addresses(file: Path) -> dict[str, str]:
     """Of Workload with the log, and of Compare with its runs under FCFS and EASY."""
-    page = warm.new_page()
-    open_workload(page)
-    choose(page, file)
-    loaded(page, LATE)
-    workload = page.url
-    compare(page, file)
-    known = {"workload": workload, "compare": page.url}
-    page.close()
-    return known
+    return {"workload": workload_link(file), "compare": link_of(file)}
 
 
 @pytest.fixture

@@ -24,6 +24,7 @@ from tests.browser.steps import (
     Page,
     chart_of,
     compare,
+    compare_by_page,
     component,
     drag,
     drawn,
@@ -64,7 +65,7 @@ def large(visit: Callable[[], Page]) -> Page:
 def small(visit: Callable[[], Page]) -> Page:
     """FCFS beside EASY on five jobs, none of them selected."""
     page = visit()
-    compare(page, "five-jobs.swf")
+    compare_by_page(page, "five-jobs.swf")
     return page
 
 

@@ -30,7 +30,7 @@ WAITS = "Waits of all jobs"
 @pytest.fixture(scope="module")
 def link(warm) -> str:
     """FCFS beside EASY on a log whose jobs wait."""
-    return link_of(warm, "steady-load.swf")
+    return link_of("steady-load.swf")
 
 
 def waits(page: Page) -> Locator:

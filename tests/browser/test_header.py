@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -11,8 +10,8 @@ from tests.browser.steps import LATE, Page, component, expect, hold, ids, link_o
 
 
 @pytest.fixture(scope="module")
-def five(warm: Any) -> str:
-    return link_of(warm, "five-jobs.swf")
+def five() -> str:
+    return link_of("five-jobs.swf")
 
 
 def test_what_is_open_goes_from_page_to_page(page: Page, five: str) -> None:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
+from scheduler.exports.reading_recipes import recovered
 from tests.browser.conftest import Faults
 from tests.browser.steps import Page, choose, component, expect, ids, loaded, number_of, open_workload
+from tests.cases.small_log import ROOT
 
 # Job 1 runs past its request, jobs 2 and 3 share a number, job 5 has no runtime.
 LOG = b"""; Version: 2.2
@@ -65,6 +70,19 @@ def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path
     text.fill('queuescope_recipe = 1\n[cleaning]\nleave_out = ["duplicate_ids", "ran_past_request"]\n')
     card(page).get_by_role("button", name="Follow this recipe").click()
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text(re.compile(r"jobs\s*4 → 2"))
+    assert "leave_out" in text.input_value()
+    figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Arrivals"))
+    for kind in ("SVG: Page", "PNG: Column", "PDF: Page", "CSV"):
+        figure.get_by_role("button", name="Save").click()
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name=kind).click()
+        content = Path(download.value.path()).read_bytes()
+        assert recovered(content, kind) == text.input_value(), kind
+        path = tmp_path / download.value.suggested_filename
+        path.write_bytes(content)
+        call = [sys.executable, "-m", "scheduler", "inspect", str(tmp_path / "cluster.swf"), "--recipe", str(path)]
+        described = json.loads(subprocess.run(call, capture_output=True, check=True, cwd=ROOT).stdout)
+        assert described["jobs"] == 2 and f"# {described['workload_hash']}\n" in text.input_value()
 
 
 def test_a_log_is_deleted_with_its_workload(page: Page, faults: Faults, tmp_path: Path) -> None:

@@ -42,6 +42,28 @@ def test_opens_on_a_finished_comparison_and_a_question(page: Page) -> None:
         expect(main.get_by_role("navigation", name="Ways to go on").get_by_role("link", name=name)).to_have_attribute("href", path)
 
 
+PLACES = "parts => parts.map(part => { const box = document.querySelector(part).getBoundingClientRect();" \
+    " return [box.x, box.y, box.width, box.height].map(Math.round); })"
+PARTS = ("h1", ".qs-real", ".qs-real h2", ".qs-sketch-area", ".qs-real table", ".qs-five", ".qs-minis", ".qs-answers", ".qs-doors")
+
+
+def test_what_is_seen_before_the_scripts_have_run_stays_where_it_is(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name="None of them")).to_be_visible(timeout=LATE)     # the five jobs are simulated
+    layouts: list = []
+    page.route("**/_dash-layout*", lambda route: layouts.append(route))
+    page.reload()
+    cover = component(page, "first-paint")
+    expect(cover).to_contain_text("EASY cuts the mean wait")
+    before = page.evaluate(PLACES, [f"#first-paint {part}" for part in PARTS])
+    expect(page.get_by_role("link")).to_have_count(0)
+    for route in layouts:
+        route.continue_()
+    expect(cover).to_have_count(0)
+    expect(page.get_by_role("button", name="None of them")).to_be_visible()
+    assert page.evaluate(PLACES, [f"#page {part}" for part in PARTS]) == before
+
+
 def test_an_answer_shows_what_both_policies_do(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Job 3", exact=True).click()

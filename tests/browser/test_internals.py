@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from importlib.metadata import version
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -35,9 +35,9 @@ CHECKED = json.loads("{" + re.sub(r"(\w+):", r'"\1":', re.findall(
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> Iterator[str]:
+def link() -> Iterator[str]:
     """FCFS beside EASY on five jobs."""
-    yield link_of(warm, SAMPLES / "five-jobs.swf", tab="schedule")
+    yield link_of(SAMPLES / "five-jobs.swf", tab="schedule")
 
 
 def test_everything_is_as_it_was_checked(page: Page, link: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
@@ -16,9 +15,9 @@ QUERIES = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(ch
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> str:
+def link() -> str:
     """The link of FCFS and EASY on four-policies.swf."""
-    return link_of(warm, "four-policies.swf", tab="schedule")
+    return link_of("four-policies.swf", tab="schedule")
 
 
 def color(page: Page, words: str) -> Locator:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any
 
 import pytest
 
@@ -35,12 +34,12 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+def link(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The link of FCFS and EASY on five jobs: EASY runs job 3 from 1 to 3 instead of from 7 to 9."""
     path = tmp_path_factory.mktemp("looks") / "five.swf"
     path.write_text(swf({1: (0, 4, 3, 3, 4, 1), 2: (0, 3, 4, 4, 3, 2), 3: (1, 2, 1, 1, 2, 3), 4: (1, 6, 1, 1, 6, 4),
                          5: (1, 2, 2, 2, 2, 5)}, "; MaxProcs: 4\n"))
-    return link_of(warm, path, tab="schedule")
+    return link_of(path, tab="schedule")
 
 
 def charts(page: Page, sources: list[str]) -> None:

@@ -37,15 +37,15 @@ VOICE = ".qs-voice"
 
 
 @pytest.fixture(scope="module")
-def steady(warm: Any) -> str:
+def steady() -> str:
     """The link of FCFS beside EASY on a sample of many jobs."""
-    return link_of(warm, "steady-load.swf", tab="schedule")
+    return link_of("steady-load.swf", tab="schedule")
 
 
 @pytest.fixture(scope="module")
-def five(warm: Any) -> str:
+def five() -> str:
     """The same of five jobs."""
-    return link_of(warm, "five-jobs.swf", tab="schedule")
+    return link_of("five-jobs.swf", tab="schedule")
 
 
 def opened(page: Page, link: str) -> list[float]:

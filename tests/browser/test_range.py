@@ -6,12 +6,15 @@ import csv
 import io
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from scheduler.policies import all_policies
 from tests.browser.steps import (
+    BACKFILL,
     CHARTS,
+    EASY,
+    FCFS,
     LATE,
     Locator,
     Page,
@@ -19,7 +22,7 @@ from tests.browser.steps import (
     expect,
     gantts,
     ids,
-    link_of_sample,
+    link_of,
     plot_box,
     schedule_drawn,
     show_whole_log,
@@ -30,12 +33,13 @@ from tests.browser.test_access import TAGS, axe, fits, wear  # noqa: F401
 playwright = pytest.importorskip("playwright.sync_api")
 
 SAMPLE = "four-policies.swf"
-POLICIES = 4
+FOUR = (FCFS, BACKFILL, EASY, all_policies()["conservative"].title)
+POLICIES = len(FOUR)
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> str:
-    return link_of_sample(warm, SAMPLE, POLICIES, "schedule")
+def link() -> str:
+    return link_of(SAMPLE, FOUR, "schedule")
 
 
 @pytest.fixture

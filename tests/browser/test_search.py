@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 
+from scheduler.policies import all_policies
 from tests.browser.steps import (
+    BACKFILL,
+    CHARTS,
+    EASY,
+    FCFS,
     LATE,
     Locator,
     Page,
@@ -15,9 +19,10 @@ from tests.browser.steps import (
     expect,
     hold,
     ids,
-    link_of_sample,
+    link_of,
     open_tab,
     schedule_drawn,
+    settled,
     until,
 )
 from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
@@ -25,12 +30,13 @@ from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
 playwright = pytest.importorskip("playwright.sync_api")
 
 SAMPLE = "four-policies.swf"
-POLICIES = 4
+FOUR = (FCFS, BACKFILL, EASY, all_policies()["conservative"].title)
+POLICIES = len(FOUR)
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> str:
-    return link_of_sample(warm, SAMPLE, POLICIES, "schedule")
+def link() -> str:
+    return link_of(SAMPLE, FOUR, "schedule")
 
 
 @pytest.fixture
@@ -178,6 +184,22 @@ def test_suggestions_while_it_is_empty(page: Page, box: Locator) -> None:
     expect(box).to_have_value("largest stretch")
     expect(said(page)).to_contain_text("stretch")
     expect(box).to_have_attribute("aria-expanded", "false")
+
+
+def test_a_zoom_made_while_the_rows_are_drawn_anew_stays(page: Page, box: Locator) -> None:
+    answers = hold(page, "..gantts.children")
+    page.keyboard.type(">rows us")
+    page.keyboard.press("Enter")
+    expect(box).to_have_value("")
+    page.keyboard.type("zoom in")
+    page.keyboard.press("Enter")
+    zoomed = settled(page, POLICIES, [0, 11])
+    assert len(answers) == 1, "the zoom was to come before the charts with other rows"
+    answers[0].continue_()
+    until(page, f"""() => {CHARTS}.length === {POLICIES}
+        && {CHARTS}.every(chart => chart.layout.meta.queuescope.source === 'users')""")
+    assert settled(page, POLICIES) == pytest.approx(zoomed)
+    expect(page).to_have_url(re.compile(r"t0=[1-9]"))
 
 
 def test_actions_by_their_words(page: Page, box: Locator) -> None:

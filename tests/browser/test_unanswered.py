@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -48,9 +48,9 @@ MARKED = """ink => [...document.querySelectorAll('#panel-waiting .js-plotly-plot
 
 
 @pytest.fixture(scope="module")
-def link(warm: Any) -> Iterator[str]:
+def link() -> Iterator[str]:
     """FCFS beside EASY on so many jobs that both charts are pictures."""
-    yield link_of(warm, SAMPLES / "steady-load.swf")
+    yield link_of(SAMPLES / "steady-load.swf")
 
 
 @pytest.fixture

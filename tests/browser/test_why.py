@@ -29,7 +29,7 @@ WAITS = "steady-load.swf"
 @pytest.fixture(scope="module")
 def link(warm) -> str:
     """FCFS beside EASY on five jobs."""
-    return link_of(warm, "five-jobs.swf", tab="schedule")
+    return link_of("five-jobs.swf", tab="schedule")
 
 
 def facts(page: Page) -> Locator:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 
+from tests.cases.csv_rows import rows_of
 from tests.cases.small_log import is_one_sentence
 
 
@@ -20,7 +19,7 @@ def test_all_numbers_as_json_and_csv_are_the_same(run, log):
     _, out, _ = run("beside", log, log, "--json")
     rows = json.loads(out)
     _, text, _ = run("beside", log, log, "--out", "-")
-    again = list(csv.DictReader(io.StringIO(text)))
+    again = rows_of(text)
     assert [row["measure"] for row in rows] == [row["measure"] for row in again]
     assert {row["size"] for row in again} == {"negligible"}
     for row, cells in zip(rows, again, strict=True):

@@ -16,6 +16,7 @@ from scheduler.__main__ import main
 from scheduler.cli import output
 from scheduler.cli.output import WIDTH, cut, fitting, table
 from scheduler.metrics import TABLES, all_metrics, main_metrics
+from tests.cases.csv_rows import rows_of
 from tests.cases.small_log import EASY, FCFS, PROGRAM, ROOT, is_one_sentence, swf
 
 LISTS = {"policies": ["policies"], "metrics": ["metrics"], "generators": ["generators"], "formats": ["formats"],
@@ -213,6 +214,6 @@ def test_the_usage_report_is_a_table_a_file_and_json(run, tmp_path):
     assert rows[0] == ["user", "jobs", "users"] and sorted(rows[2:]) == [["5", "2", "1"], ["6", "1", "1"]]
     assert [row["jobs"] for row in json.loads(run("usage", log, "--json")[1])] == [3]
     assert run("usage", log, "--per", "user", "--out", out_file)[0] == 0
-    assert sorted(row["user"] for row in csv.DictReader(io.StringIO(out_file.read_text()))) == ["5", "6"]
+    assert sorted(row["user"] for row in rows_of(out_file.read_text())) == ["5", "6"]
     code, _, err = run("usage", log, "--per", "partition,weather")
     assert code == 2 and is_one_sentence(err) and "wanted: one or two of week, queue, group, user" in err

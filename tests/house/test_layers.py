@@ -39,7 +39,7 @@ scheduler.analysis.workloads
 scheduler.analysis scheduler.bounds scheduler.manual
 scheduler.metrics
 scheduler.simulate
-scheduler.replay
+scheduler.replay scheduler.calibration
 scheduler.papers
 scheduler.broker
 scheduler.results

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.conftest import TEST_CACHE
+
 ROOT = Path(__file__).parents[2]
 
 WORDS = ("found", "made", "told", "known", "said", "held", "given", "got", "shown")
@@ -20,7 +22,7 @@ ROOMS = sorted({"app.py", *(path.relative_to(ROOT).as_posix() for top in ("sched
 
 @pytest.mark.parametrize("words", [["ruff", "check", "."], ["mypy"]], ids=lambda words: words[0])
 def test_sources_pass(words, tmp_path):
-    cache = ROOT / ".pytest_cache" / words[0]      # kept between runs, like machine code; files take their place at once
+    cache = TEST_CACHE / words[0]      # kept between runs, like machine code; files take their place at once
     try:
         cache.mkdir(parents=True, exist_ok=True)
     except OSError:     # a checkout may be read-only

@@ -735,10 +735,10 @@ def test_nothing_in_the_home_is_pickled(runs: Runs):
 
 def test_pages_look_often_where_something_is_about_to_happen():
     running, queued = (lambda eta: Status("running", eta_seconds=eta, seconds=1e3)), (lambda begins: Status("queued", begins=begins))
-    assert [running(eta).pause for eta in (None, 0.1, 16.0, 900.0)] == [0.4, 0.4, 2.0, 3.0]
+    assert [running(eta).pause for eta in (None, 0.1, 16.0, 900.0)] == [0.15, 0.15, 2.0, 3.0]
     begun = [Status("running", eta_seconds=900.0, seconds=seconds).pause for seconds in (None, 0.5, 8.0, 600.0)]
-    assert begun == [0.4, 0.4, 1.0, 3.0]        # what is left of a run that has only begun is a guess
-    assert [queued(begins).pause for begins in (None, 0.0, 8.0, 900.0)] == [0.4, 0.4, 1.0, 3.0]
+    assert begun == [0.15, 0.15, 1.0, 3.0]        # what is left of a run that has only begun is a guess
+    assert [queued(begins).pause for begins in (None, 0.0, 8.0, 900.0)] == [0.15, 0.15, 1.0, 3.0]
     assert look_again([running(16.0), queued(8.0)]) == 1_000 and look_again([]) == 3_000
     assert [Status(state).awaited for state in ("queued", "running", "lost", "done", "failed", "cancelled", "unknown")] == [
         True, True, True, False, False, False, False]

@@ -28,6 +28,7 @@ from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
 from scheduler.results.sweeps.tables import comma_separated, parquet
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
+from tests.conftest import TEST_CACHE
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
 PLAN = f"""
@@ -55,7 +56,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "home"
     folder.mkdir()
     monkeypatch.setenv("QUEUESCOPE_HOME", str(folder))
-    code = ROOT / ".pytest_cache" / "compiled"
+    code = TEST_CACHE / "compiled"
     if code.is_dir():
         (folder / "compiled").symlink_to(code, target_is_directory=True)
     return folder
@@ -259,6 +260,22 @@ def test_slices_of_weeks_jobs_and_windows():
     assert windows_of(None, whole) == [(None, None)]
 
 
+def test_windows_may_be_lengths_of_time_and_dates():
+    log = b"; MaxProcs: 4\n; UnixStartTime: 1338508800\n; TimeZoneString: Europe/Berlin\n" + b"".join(
+        b"%d %d -1 60 1 -1 -1 1 60 -1 1 1 1 1 1 1 -1 -1\n" % (n + 1, 21_600 * n) for n in range(60))    # 1 June 2012, 2 h
+    whole = workload(parse(log, "june.swf"))
+
+    def cut(windows, of=whole):
+        return windows_of(read(HEAD + EASY + f"[slices]\nwindows = {windows}\n").slices, of)
+    assert cut('[["2d4h", "60wk"], [0, "36h"]]') == [(187_200, 36_288_000), (0, 129_600)]
+    assert cut('[[2012-06-02, "2012-06-03 12:00"], [2012-06-04T06:00:00, "1wk"]]') == [
+        (79_200, 79_200 + 129_600), (79_200 + 2 * 86_400 + 21_600, 604_800)]
+    with pytest.raises(InputError, match=r"slices.windows\[0\] = \[604800.0, 2012-06-02\] ends before it begins"):
+        cut('[["1wk", 2012-06-02]]')
+    with pytest.raises(InputError, match=r"slices.windows\[0\]: 2012-06-02 is a date, and this log does not tell"):
+        cut('[[2012-06-02, 2012-06-03]]', workload(parse(log.replace(b"UnixStartTime", b"Note"), "june.swf")))
+
+
 @pytest.mark.parametrize(("slices", "words"), [
     (sweep_plan.Slices(weeks=1000), "wanted: at most 0 whole slices"),
     (sweep_plan.Slices(jobs=100, count=10_000), "wanted: at most"),
@@ -365,6 +382,9 @@ BAD = {
     "windows": (HEAD + EASY + "[slices]\nwindows = [[0, 1], 3]", "slices.windows[1] = 3"),
     "window backwards": (HEAD + EASY + "[slices]\nwindows = [[3, 1]]", "a begin before the end"),
     "window of texts": (HEAD + EASY + '[slices]\nwindows = [["a", 1]]', 'slices.windows[0] = "a"'),
+    "window of true": (HEAD + EASY + '[slices]\nwindows = [[true, 1]]', "slices.windows[0] = true"),
+    "window of dates backwards": (HEAD + EASY + '[slices]\nwindows = [[2012-06-02, "2012-06-01"]]', "a begin before the end"),
+    "window in a time zone": (HEAD + EASY + '[slices]\nwindows = [[2012-06-02T12:00:00Z, 2012-07-01]]', "a date without a time zone"),
     "slices and first": (HEAD + EASY + "[options]\nfirst = 5\n[slices]\nweeks = 1", "options.first and [slices]"),
     "slices and a date": (HEAD + EASY + "[options]\nfrom = 2012-06-01\n[slices]\nweeks = 1", "options.from and [slices]"),
     "no time": (HEAD + EASY + '[options]\nfrom = "noon"', "options.from = 'noon'"), "a zone": (HEAD + EASY + "[options]\nto = 2012-06-01T00:00:00Z", "options.to = "),

@@ -88,7 +88,7 @@ const dataAddress = blob => new Promise((done, failed) => {
 
 // ---- all of a figure ----------------------------------------------------------------------------------------------
 // {svg, inches: [width, height], dpi} of a figure, size: a key of SIZES
-export async function drawSvg(figure, size) {
+export async function drawSvg(figure, size, recipe = '') {
   const all = chartsOf(figure);
   if (!all.length) throw new Error('There is no chart in this figure.');
   const {inches, high, dpi} = SIZES[size], looks = {colors: await lightColors(), figures: await lightFigures(figure)};
@@ -98,12 +98,13 @@ export async function drawSvg(figure, size) {
   setAll(root, {width: `${fixed(sides[0])}in`, height: `${fixed(sides[1])}in`, viewBox: `0 0 ${width} ${height}`});
   root.setAttributeNS(XMLNS, 'xmlns:xlink', XLINK);
   describe(root, figure);
+  if (recipe) root.appendChild(root.ownerDocument.createElementNS(SVG, 'metadata')).textContent = recipe;
   root.appendChild(setAll(root.ownerDocument.createElementNS(SVG, 'rect'), {width, height, fill: '#ffffff'}));
   for (const [i, chart] of all.entries()) {
     const drawing = await redraw(chart, size, cells[i], looks);
     root.appendChild(root.ownerDocument.importNode(nested(drawing, cells[i]), true));
   }
-  return {svg: new XMLSerializer().serializeToString(root), inches: sides, dpi};
+  return {svg: new XMLSerializer().serializeToString(root), inches: sides, dpi, recipe};
 }
 const fixed = value => String(+value.toFixed(4));
 function setAll(element, attributes) {
@@ -162,7 +163,7 @@ function split(text) {
 }
 
 // ---- PNG: as many pixels as inches times dots, and the file says so -----------------------------------------------
-async function png({svg, inches, dpi}) {
+async function png({svg, inches, dpi, recipe}) {
   const [width, height] = inches.map(side => Math.round(side * dpi));
   const sized = svg.replace(/ width="[^"]*" height="[^"]*"/, ` width="${width}" height="${height}"`);
   const address = URL.createObjectURL(new Blob([sized], {type: 'image/svg+xml'}));
@@ -173,19 +174,26 @@ async function png({svg, inches, dpi}) {
     canvas.getContext('2d').drawImage(image, 0, 0, width, height);
     const blob = await new Promise(done => { canvas.toBlob(done, 'image/png'); });
     if (!blob) throw new Error('The browser could not draw this figure in pixels.');
-    return new Blob(withDots(new Uint8Array(await blob.arrayBuffer()), dpi), {type: 'image/png'});
+    return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe), {type: 'image/png'});
   } finally { URL.revokeObjectURL(address); }
 }
-// A chunk pHYs behind the header: pixels per meter, so that programs set the picture at its size.
-export function withDots(bytes, dpi) {
-  const chunk = new DataView(new ArrayBuffer(21)), perMeter = Math.round(dpi / 0.0254);
-  chunk.setUint32(0, 9);
-  [...'pHYs'].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
-  chunk.setUint32(8, perMeter);
-  chunk.setUint32(12, perMeter);
-  chunk.setUint8(16, 1);
-  chunk.setUint32(17, checksum(new Uint8Array(chunk.buffer, 4, 13)));
-  return [bytes.subarray(0, 33), new Uint8Array(chunk.buffer), bytes.subarray(33)];     // 8 of signature, 25 of header
+// Behind the header a chunk pHYs, pixels per meter, so that programs set the picture at its size, and a chunk iTXt with
+// the recipe of the workload, if there is one.
+export function withFacts(bytes, dpi, recipe = '') {
+  const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
+  dots.setUint32(0, perMeter);
+  dots.setUint32(4, perMeter);
+  dots.setUint8(8, 1);
+  const text = recipe ? [chunk('iTXt', new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe}`))] : [];
+  return [bytes.subarray(0, 33), chunk('pHYs', new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];  // 8 of signature, 25 of header
+}
+function chunk(kind, data) {
+  const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
+  view.setUint32(0, data.length);
+  [...kind].forEach((letter, i) => view.setUint8(4 + i, letter.charCodeAt(0)));
+  bytes.set(data, 8);
+  view.setUint32(data.length + 8, checksum(bytes.subarray(4, data.length + 8)));
+  return bytes;
 }
 export function checksum(bytes) {           // CRC-32
   let sum = 0xffffffff;

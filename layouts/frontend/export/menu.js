@@ -51,14 +51,22 @@ function nameOf(figure) {
 const figureKey = figure => ((figure.querySelector('figcaption h3') || {}).id || '').replace(/^figure-/, '');
 async function saveFigure(figure, size, kind) {
   say('Drawing the figure …', 0);
-  save(await FILES[kind](await drawSvg(figure, size)), `${nameOf(figure)}-${size}.${kind}`);
+  save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf(figure)}-${size}.${kind}`);
 }
+// How the jobs of the page were taken, which every file of them holds; '' where they are no one workload.
+async function recipe() {
+  if (!['/compare', '/workload'].includes(location.pathname)) return '';
+  const answer = await fetch(`/export/recipe.toml${location.search}`);
+  return answer.ok ? answer.text() : '';
+}
+// The recipe as lines of comment before a table, as scheduler.exports.recipe_text writes them.
+export const commentLines = text => text.split('\n').slice(0, -1).map(line => `${`# | ${line}`.trimEnd()}\n`).join('');
 const tableOf = figure => figure.querySelector('.qs-twin[data-csv]');
 const partOf = table => table.dataset.part || '';      // of a table that is not sent as a whole: what the file holds
 async function saveTable(figure) {
   const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), sign => sign.charCodeAt(0));
   const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).blob();
-  save(new Blob([text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
+  save(new Blob([commentLines(await recipe()), text], {type: 'text/csv'}), `${nameOf(figure)}${partOf(table) ? '-first-rows' : ''}.csv`);
 }
 const hasCommand = () => ['/compare', '/workload'].includes(pathHere()) || document.getElementById('paper-command');
 async function copyCommand() {
@@ -153,12 +161,12 @@ function chosenAddress(address) {
   return url.pathname + url.search;
 }
 async function saveBundle(address) {
-  const figures = {};
+  const figures = {}, its = await recipe();
   await eachTab(async panel => {            // the charts of a tab that is out of sight are not drawn
     await drawAll();
     for (const figure of [...panel.querySelectorAll('figure')].filter(one => chartsOf(one).length)) {
       say(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
-      figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page')).svg;
+      figures[`${nameOf(figure)}.svg`] = (await drawSvg(figure, 'page', its)).svg;
     }
   });
   say('Packing …', 0);

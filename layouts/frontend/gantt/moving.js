@@ -129,6 +129,8 @@ function run(gd, work) {
 }
 
 // ---- charts come, change and go -----------------------------------------------------------------------------------
+const panelOf = gd => gd.closest('[role=tabpanel]') || gd.parentElement;
+const begun = new WeakMap();                // panel -> the group whose first chart came to it last
 function adopt(gd) {
   const meta = metaOf(gd), first = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
   register(gd);
@@ -136,13 +138,19 @@ function adopt(gd) {
     moved: (change, final) => { if (metaOf(gd)) moved(gd, change, final); return Boolean(metaOf(gd)); },
     redrawn: () => settleSoon(gd),
   });
-  if (first) begin(meta); else complete(meta);
+  if (first && hasWindow(meta.group) && begun.get(panelOf(gd)) === meta.group) replaced(meta); else if (first) begin(meta); else complete(meta);
+  if (first) begun.set(panelOf(gd), meta.group);
   settleSoon(gd);
 }
 function begin(meta) {                      // the first of its group: its window is the group's
   setRows(meta.group, null);
   setWindow(meta.group, clamped(meta.window.map(value => (value === null ? NaN : value)), extentOf(meta.group)));
   complete(meta);
+}
+// Charts that take the place of others, with other rows: the time somebody moved to while they were made stays.
+function replaced(meta) {
+  const [t0, t1] = windowOf(meta.group);
+  begin({...meta, window: [t0, t1, ...meta.window.slice(2)]});
 }
 // A chart may come before the first one with processors, or with campaigns; those of a hidden tab may have other rows.
 function complete(meta) {

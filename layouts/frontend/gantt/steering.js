@@ -8,7 +8,7 @@ import {around} from '../page.js';
 import {
   charts, everything, extentOf, gantts, isGantt, metaOf, ofCampaigns, pointer, showRows, stateOf, windowOf, windowSeen,
 } from './charts.js';
-import {clamped, sameWindow, zoomedSide} from './geometry.js';
+import {clamped, sameSide, sameWindow, zoomedSide} from './geometry.js';
 import {glide, move} from './moving.js';
 
 const LEAST_ROWS = 1, AROUND = 0.25;        // rows that stay visible; share of a job's window left free around it
@@ -30,6 +30,10 @@ function go(group, w, live, fresh) {
 }
 
 export const shownWindow = group => { const wanted = only(group); return wanted ? windowOf(wanted) : null; };
+export function isAllTime() {               // nobody has moved the charts over time
+  const w = shownWindow(), extent = w && extentOf(only());
+  return Boolean(extent) && sameSide(w, extent);
+}
 // w: {t0, t1, p0, p1}; of what is missing all is shown
 export function show(w, group) {
   const wanted = only(group), extent = wanted && extentOf(wanted);

@@ -13,7 +13,7 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence
-from layouts.pages.workload import campaigns, filter_card, pictures, suited, usage_card, wait_card
+from layouts.pages.workload import accounts_card, campaigns, filter_card, pictures, suited, usage_card, wait_card
 from layouts.state.link import Link
 from layouts.words import instants, slice_names
 from layouts.words.caveats import cpu_load, offered_load
@@ -46,7 +46,7 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
         html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
                      **{"aria-label": "Numbers"}),
         filter_card.card(workload, str(record["options"].get("where") or "")),
-        wait_card.card(workload), usage_card.card(workload),
+        wait_card.card(workload), usage_card.card(workload), accounts_card.card(workload, key),
         html.Div(pictures.pictures(workload, scheme, key, pictures.plots(workload, "jobs")),
                  className="qs-grid qs-pictures"),
         first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),

@@ -15,6 +15,7 @@ from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import inline_link, sentence
 from layouts.frame.openings import open_load
 from layouts.pages.workload import (
+    accounts_card,
     body,
     campaigns,
     delete_box,
@@ -35,6 +36,7 @@ from layouts.state import link
 from layouts.state.link import Link
 from scheduler import formats
 from scheduler.errors import QueuescopeError
+from scheduler.exports import reading_recipes
 from scheduler.formats.reading.decompression import SUFFIXES
 from scheduler.model.calendars import Calendar, calendar_of_platform
 from scheduler.model.workload_options import WorkloadOptions
@@ -56,7 +58,7 @@ def layout() -> html.Div:
         html.Header([html.Div([html.H1("Workload"), html.P(LEAD, className="qs-lead")], className="qs-title"),
                      source_card()], className="qs-workload-head"),
         html.Div([
-            dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED),
+            dcc.Interval(id=ids.LOAD_TICK, interval=TICK), dcc.Store(id=ids.LOADED), dcc.Store(id=ids.DIAGNOSED),
             dcc.Store(id=ids.CHANGED_FROM), dcc.Store(id=ids.PICKED_JOBS),
             html.Div(id=ids.LOAD_STATE, role="status", **{"aria-live": "polite"}),
             html.Div(id=ids.OPTIONS_MESSAGE, role="status", style=IN_SIGHT, **{"aria-live": "polite"}),
@@ -166,6 +168,7 @@ def register(app: Dash, services: Services) -> None:
     filter_card.register(app, services, body.asked_of)
     following(app, services)
     usage_card.register(app, services)
+    accounts_card.register(app, services)
     wait_card.register(app, services)
     delete_box.register(app, services)
     going_on(app, services)
@@ -233,19 +236,20 @@ def followed(services: Services, asked: Link) -> tuple[Any, str | None, int | No
 
 
 def diagnosing(app: Dash, services: Services) -> None:
-    """What was changed by the last press, and the health of the log; drawn at once, while the rest takes its time."""
-    @app.callback(Output(ids.HEALTH, "children"), Input(ids.LOADED, "data"), State(ids.CHANGED_FROM, "data"))
-    def diagnose(key: str | None, before: Any) -> list | None:
+    """What was changed by the last press, and the health of the log; the rest, which takes its time, follows."""
+    @app.callback(Output(ids.HEALTH, "children"), Output(ids.DIAGNOSED, "data"), Input(ids.LOADED, "data"),
+                  State(ids.CHANGED_FROM, "data"))
+    def diagnose(key: str | None, before: Any) -> tuple[list | None, str | None]:
         if not key:
-            return None
+            return None, None
         try:
             workload, record = services.store.workload(key), services.store.workload_record(key)
             changed = log_notes.change(services, before, key)
             report = health_reports.of_workload(services.store, record)
             own = deletion.owns(services.store, record["source"].get("key"), visitor())
         except QueuescopeError:
-            return None         # show() says what is wrong
-        return [changed, health_card.card(workload, record, report, changed is not None, own)]
+            return None, key        # show() says what is wrong
+        return [changed, health_card.card(workload, record, report, changed is not None, own)], key
 
 
 def showing(app: Dash, services: Services) -> None:
@@ -253,7 +257,7 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "data"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
                   Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
-                  Input(ids.LOADED, "data"), Input(ids.SCHEME, "data"),
+                  Input(ids.DIAGNOSED, "data"), Input(ids.SCHEME, "data"),
                   prevent_initial_call="initial_duplicate")
     def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
         if not key:
@@ -326,7 +330,7 @@ def following(app: Dash, services: Services) -> None:
         if not clicks:
             return (no_update,) * 4
         try:
-            wanted = recipe.read(str(text or ""))
+            wanted = recipe.read(reading_recipes.of_lines(str(text or ""), "This text"))
             source, _ = body.asked_of(services, link.read(search), key)
             opened = open_load(services, recipe_box.read_as(source, wanted), wanted.asked)
         except QueuescopeError as error:

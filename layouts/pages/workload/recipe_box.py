@@ -11,6 +11,7 @@ from dash import html
 from layouts import ids
 from layouts.state import link
 from layouts.state.link import Link
+from scheduler.exports import recipe_text
 from scheduler.preparation import recipe
 
 SAYS = ("The recipe says how the log is read and which jobs are taken. It gives the same jobs here and with --recipe "
@@ -19,7 +20,7 @@ SAYS = ("The recipe says how the log is read and which jobs are taken. It gives 
 
 def box(record: Mapping[str, Any]) -> html.Details:
     """The recipe of a workload, closed at first."""
-    text = recipe.write(recipe.of_record(record))
+    text = recipe_text.of_record(record)
     return html.Details([
         html.Summary("Recipe: the same jobs again", className="qs-summary"), html.P(SAYS, className="qs-soft qs-small"),
         dmc.Textarea(id=ids.RECIPE, value=text, autosize=True, minRows=4, maxRows=16, className="qs-recipe",

@@ -61,19 +61,37 @@ def usage(workload: Workload, by: Sequence[str]) -> Usage:
     groups, which = np.unique(np.concatenate([np.stack(submitted_in, 1), np.stack(held_in, 1)]), axis=0,
                               return_inverse=True)
     which = which.ravel()
-    group = which[:len(jobs)]
-    recorded = jobs.recorded_wait >= 0
-    held_area = np.bincount(which[len(jobs):], (times[1] - times[0]) * height, len(groups)) if recorded.any() else \
-        np.full(len(groups), np.nan)
-    waits = np.bincount(group[recorded], minlength=len(groups))
-    with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.bincount(group[recorded], jobs.recorded_wait[recorded], len(groups)) / waits
-    median, most = _quantiles(group[recorded], jobs.recorded_wait[recorded], len(groups))
-    work = np.bincount(group, jobs.processors * jobs.runtime, len(groups))
+    held_area = np.bincount(which[len(jobs):], (times[1] - times[0]) * height, len(groups))
+    columns = _measured(workload, which[:len(jobs)], held_area, _length(workload, by, groups))
+    work = columns[1]
     order = np.lexsort((-work, groups[:, by.index("week")]) if "week" in by else (groups[:, 0], -work))
-    columns = (np.bincount(group, minlength=len(groups)), work, _users(workload, group, len(groups)), waits, mean,
-               median, most, held_area, held_area / (workload.platform.processors * _length(workload, by, groups)))
     return Usage(by, groups[order], *(column[order] for column in columns))
+
+
+def of_rows(workload: Workload, row_of: np.ndarray, count: int) -> Usage:
+    """The report of `count` rows in their order; row_of: [jobs] the row a job belongs to, -1 for none of them."""
+    row, times, height = _stays(workload, ())
+    inside = row_of[row] >= 0
+    held_area = np.bincount(row_of[row][inside], ((times[1] - times[0]) * height)[inside], count)
+    length = _length(workload, (), np.zeros((count, 0))) if len(workload) else np.ones(count)
+    return Usage(("row",), np.arange(count)[:, None], *_measured(workload, row_of, held_area, length))
+
+
+def _measured(workload: Workload, row_of: np.ndarray, held_area: np.ndarray,
+              length: np.ndarray) -> tuple[np.ndarray, ...]:
+    """The columns of a report from `jobs` on; row_of: [jobs], -1 for none; length: [rows] s of the utilization."""
+    jobs, count = workload.jobs, len(length)
+    inside = row_of >= 0
+    recorded = inside & (jobs.recorded_wait >= 0)
+    if not (jobs.recorded_wait >= 0).any():
+        held_area = np.full(count, np.nan)
+    waits = np.bincount(row_of[recorded], minlength=count)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = np.bincount(row_of[recorded], jobs.recorded_wait[recorded], count) / waits
+    median, most = _quantiles(row_of[recorded], jobs.recorded_wait[recorded], count)
+    work = np.bincount(row_of[inside], (jobs.processors * jobs.runtime)[inside], count)
+    return (np.bincount(row_of[inside], minlength=count), work, _users(workload, row_of, count), waits, mean, median,
+            most, held_area, held_area / (workload.platform.processors * length))
 
 
 def labels(workload: Workload, report: Usage) -> list[tuple[str, ...]]:
@@ -86,13 +104,18 @@ def labels(workload: Workload, report: Usage) -> list[tuple[str, ...]]:
 def rows(workload: Workload, by: Sequence[str]) -> list[dict[str, str | int | float]]:
     """The report as a table; times in s, work in processor-hours, nan where the log records no waits."""
     report = usage(workload, by)
-    total = report.work.sum() or 1.0
-    return [dict(zip(report.by, names, strict=True)) | {
-        "jobs": int(report.jobs[at]), "users": int(report.users[at]), "processor_hours": float(report.work[at] / 3600),
-        "share_of_work": float(report.work[at] / total), "utilization": float(report.utilization[at]),
-        "jobs_with_wait": int(report.waits[at]), "mean_wait": float(report.mean_wait[at]),
-        "median_wait": float(report.median_wait[at]), "wait_90": float(report.most_wait[at])}
-        for at, names in enumerate(labels(workload, report))]
+    total = float(report.work.sum())
+    return [dict(zip(report.by, names, strict=True)) | cells(report, at, total)
+            for at, names in enumerate(labels(workload, report))]
+
+
+def cells(report: Usage, at: int, total: float) -> dict[str, int | float]:
+    """A row of a report as cells; total: processor-seconds that its share of the work is of."""
+    return {"jobs": int(report.jobs[at]), "users": int(report.users[at]),
+            "processor_hours": float(report.work[at] / 3600),
+            "share_of_work": float(report.work[at] / (total or 1.0)), "utilization": float(report.utilization[at]),
+            "jobs_with_wait": int(report.waits[at]), "mean_wait": float(report.mean_wait[at]),
+            "median_wait": float(report.median_wait[at]), "wait_90": float(report.most_wait[at])}
 
 
 def _week(workload: Workload, seconds: np.ndarray) -> np.ndarray:
@@ -144,7 +167,7 @@ def _length(workload: Workload, by: Sequence[str], groups: np.ndarray) -> np.nda
 
 def _users(workload: Workload, group: np.ndarray, count: int) -> np.ndarray:
     """[count]: different users of each group, unknown ones counted as one."""
-    pairs = np.unique(group * (workload.users + 1) + workload.jobs.user)
+    pairs = np.unique((group * (workload.users + 1) + workload.jobs.user)[group >= 0])
     return np.bincount(pairs // (workload.users + 1), minlength=count)
 
 

@@ -15,7 +15,9 @@ from dataclasses import replace
 import numpy as np
 
 from scheduler.errors import FormatError
+from scheduler.formats.reading.account_tree import WITH_LOG
 from scheduler.formats.reading.table_trace import header
+from scheduler.model.account_tree import Tree
 from scheduler.model.columns import SWF
 from scheduler.model.trace import CLUSTERS, GRID, MOLDABLE, NEEDS, Note, Trace
 
@@ -74,12 +76,17 @@ def members(content: bytes, name: str) -> list[tuple[str, bytes]]:
     return sorted(files)
 
 
-def joined(name: str, parts: Sequence[Trace], sha256: str) -> Trace:
+def joined(name: str, parts: Sequence[Trace], sha256: str, trees: Mapping[str, Tree] | None = None) -> Trace:
     """One trace of several, in the order of their first submissions.  `line` counts on from one file to the next.
+
+    trees: {file: the tree of accounts in it}, one at most.
 
     Jobs that stand in two files word for word are taken once, and told; other jobs of one number are kept, and told.
     Raises FormatError for logs that cannot be one: some with dates and some without, or of other kinds of jobs.
     """
+    tree, tree_note = _one_tree(name, parts, trees or {})
+    if len(parts) == 1:
+        return replace(parts[0], name=name, sha256=sha256, accounts=tree, notes=(*parts[0].notes, *tree_note))
     _check_alike(name, parts)
     starts = [part.number(START) or 0 for part in parts]
     base = min(starts)
@@ -96,7 +103,23 @@ def joined(name: str, parts: Sequence[Trace], sha256: str) -> Trace:
     _widest_machine(parts, keys)
     whole = Trace(name, columns, line, header(keys), (), sha256, keys, names=names, extra=extra)
     kept, notes = _without_copies(whole, np.repeat(np.arange(len(parts)), [len(part) for part in parts]))
-    return replace(whole.take(kept), notes=(_files_note(parts), *_notes(parts), *notes))
+    return replace(whole.take(kept), notes=(_files_note(parts), *_notes(parts), *notes, *tree_note), accounts=tree)
+
+
+def _one_tree(name: str, parts: Sequence[Trace], trees: Mapping[str, Tree]) -> tuple[Tree, tuple[Note, ...]]:
+    """The tree of accounts of a log, and what is told of it; raises FormatError for several, and for one alone."""
+    if not parts:
+        raise FormatError(f"{name} is {WITH_LOG}.")
+    if len(trees) > 1:
+        raise FormatError(f"{name} has {len(trees)} trees of accounts ({', '.join(trees)[:120]}); wanted: one.")
+    for of, tree in trees.items():
+        accounts = [one.name for one in tree if not one.user]
+        named = {label for part in parts for label in part.names.get("group_id", ())}
+        lost = len(named - set(accounts))
+        more = f"; {lost:,} accounts of jobs are not in it and stand at its top" if lost else ""
+        return tree, (Note("account_tree", f"{of} tells the tree of {len(accounts):,} accounts and "
+                           f"{len(tree) - len(accounts):,} users of them{more}.", len(tree)),)
+    return (), ()
 
 
 def _check_alike(name: str, parts: Sequence[Trace]) -> None:

@@ -41,7 +41,7 @@ from scheduler.results.specs import Spec
 from scheduler.results.store import Store
 
 SOON = 2.0          # s
-LOOKS = 0.4, 3.0    # s between two looks at a run: least, most
+LOOKS = 0.15, 3.0   # s between two looks at a run: least, most
 MOST_UPLOADS = 12   # of a visitor, remembered
 EARLY = 8           # looks in the time a run has left
 CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."

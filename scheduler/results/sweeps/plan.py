@@ -15,11 +15,13 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from scheduler.errors import InputError
+from scheduler.errors import InputError, QueryError
 from scheduler.model.workload_options import CALL_NAMES, OPTIONS
 from scheduler.params import Param, checked
 from scheduler.policies import Policy, all_policies
 from scheduler.preparation import dated_options
+from scheduler.query import instants
+from scheduler.query.instants import Date
 from scheduler.registry import find
 from scheduler.results.sources import SEED
 from scheduler.statistics.shaking import SECONDS
@@ -60,12 +62,15 @@ class Setup:
 
 @dataclass(frozen=True)
 class Slices:
-    """How the log is cut: so many weeks or jobs each, count of them (None: as many as are whole), or windows of s."""
+    """How the log is cut: so many weeks or jobs each, count of them (None: as many as are whole), or windows.
+
+    A window is [begin, end) of submit times, each in s or a date on the clock of the log.
+    """
 
     weeks: float | None = None
     jobs: int | None = None
     count: int | None = None
-    windows: tuple[tuple[float, float], ...] = ()
+    windows: tuple[tuple[float | Date, float | Date], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -198,18 +203,28 @@ def slices_of(section: Any) -> Slices:
     return Slices(jobs=number(entries["jobs"], "slices.jobs", EACH), count=count)
 
 
-def windows(pairs: Any) -> tuple[tuple[float, float], ...]:
-    """Windows [begin, end) of submit times, s."""
+def windows(pairs: Any) -> tuple[tuple[float | Date, float | Date], ...]:
+    """Windows [begin, end) of submit times: s, or dates, whose seconds only the log tells."""
     bounds = []
-    for index, window in enumerate(array(pairs, "slices.windows", "[begin, end] in seconds")):
+    for index, window in enumerate(array(pairs, "slices.windows", "[begin, end]")):
         key = f"slices.windows[{index}]"
-        if not isinstance(window, list) or len(window) != 2:
-            raise InputError(f"{key} = {excerpt(window)}; wanted: two times in seconds, [begin, end].")
-        begin, end = (number(value, key, TIME) for value in window)
-        if not begin < end:
+        if not isinstance(window, list | tuple) or len(window) != 2:
+            raise InputError(f"{key} = {excerpt(window)}; wanted: two times, [begin, end].")
+        begin, end = (instant(value, key) for value in window)
+        places = [one.begin if isinstance(one, Date) else one for one in (begin, end)]
+        if isinstance(begin, Date) == isinstance(end, Date) and not places[0] < places[1]:
             raise InputError(f"{key} = {excerpt(window)}; wanted: a begin before the end.")
         bounds.append((begin, end))
     return tuple(bounds)
+
+
+def instant(value: Any, key: str) -> float | Date:
+    """The value, a time of the log: a number of s, a length of time such as "2d4h", or a date, also one of TOML."""
+    try:
+        value = dated_options.text_of_date(key, value)
+        return instants.read(value) if isinstance(value, str) else number(value, key, TIME)
+    except QueryError as error:
+        raise InputError(f"{key} = {excerpt(value)}: {error}") from None
 
 
 def setups(tables: Any) -> tuple[Setup, ...]:

@@ -22,12 +22,14 @@ import orjson
 
 from scheduler.broker.address import in_use
 from scheduler.durations import WEEK, human
-from scheduler.errors import InputError
+from scheduler.errors import InputError, QueryError
 from scheduler.metrics import all_metrics
+from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import OPTIONS
 from scheduler.preparation.build import workload
+from scheduler.query.instants import Date
 from scheduler.results import cells
 from scheduler.results.keys import is_key, short_hash
 from scheduler.results.records import Record
@@ -145,7 +147,7 @@ def windows_of(slices: Slices | None, whole: Workload) -> list[Window]:
     """[begin, end) of every slice, s; raises InputError where the log is too short or a slice holds no job."""
     if slices is None:
         return [(None, None)]
-    windows: list[tuple[float, float]] = list(slices.windows)
+    windows = _windows(slices.windows, whole)
     if slices.weeks is not None:
         windows = _weeks(slices.weeks, slices.count, whole.jobs.submit)
     elif slices.jobs is not None:
@@ -156,6 +158,21 @@ def windows_of(slices: Slices | None, whole: Workload) -> list[Window]:
             raise InputError(f"slices: slice {index}, from {begin:.10g} s to before {end:.10g} s, holds no job; choose "
                              "other slices.")
     return list(windows)
+
+
+def _windows(bounds: Sequence[tuple[float | Date, float | Date]], whole: Workload) -> list[tuple[float, float]]:
+    """Windows in seconds of the log; raises InputError for dates of a log that tells none, and for an empty one."""
+    clock, windows = calendar_of_workload(whole), []
+    for index, pair in enumerate(bounds):
+        try:
+            begin, end = (one.seconds(clock)[0] if isinstance(one, Date) else one for one in pair)
+        except QueryError as error:
+            raise InputError(f"slices.windows[{index}]: {error}") from None
+        if not begin < end:
+            raise InputError(f"slices.windows[{index}] = [{pair[0]}, {pair[1]}] ends before it begins; wanted: a begin "
+                             "before the end.")
+        windows.append((begin, end))
+    return windows
 
 
 def _weeks(weeks: float, count: int | None, submit: np.ndarray) -> list[tuple[float, float]]:

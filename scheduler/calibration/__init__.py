@@ -1,0 +1,5 @@
+"""How far a simulated scheduler agrees with the real one that wrote the log, and what a changed setting does to whom.
+
+May import `model`, `statistics`, `slurm`, `policies` and the modules that lie loose in `scheduler`.  Others use
+`agreement.agreement`, `agreement.verdict`, `gains.gains` and `evidence.not_simulated`.
+"""

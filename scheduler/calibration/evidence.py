@@ -1,0 +1,118 @@
+"""What a replay cannot know: settings that are not simulated, names that the configuration does not have, and times in
+which the recorded scheduler started nothing although every waiting job had room.
+
+Such a time is a downtime, nodes that had failed, jobs on hold, a limit that the configuration does not tell, or a
+scheduler that stalled; the log does not say which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from heapq import heappop, heappush
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from scheduler.durations import human
+from scheduler.model.user_names import label
+from scheduler.model.workload import Workload
+from scheduler.slurm import records
+from scheduler.slurm.configuration import NOT_SIMULATED, Ignored
+
+LEAST = 600.0       # s: shorter times without a start say nothing
+MOST_NAMES = 5
+NEVER_KNOWN = ("Not in these files, and so not simulated: downtime, nodes that failed, jobs on hold or waiting for "
+               "another job, and changes of the configuration during the log.")
+
+
+class Standstill(NamedTuple):
+    """A time, s, in which nothing was started although every waiting job had room."""
+
+    begin: float
+    end: float
+    waiting: int        # jobs at its begin
+
+
+def not_simulated(workload: Workload, params: Mapping[str, Any], ignored: Sequence[Ignored] = ()) -> list[str]:
+    """Sentences on what keeps the simulation from being the recorded run; the last one always holds."""
+    settings = [one.text for one in ignored if one.why == NOT_SIMULATED]
+    texts = [f"Settings that are not simulated: {_list(settings)}."] if settings else []
+    texts += _unnamed(workload, params)
+    unknown = int((workload.jobs.recorded_wait < 0).sum())
+    if unknown:
+        texts.append(f"{unknown:,} of {len(workload):,} jobs have no recorded wait; they are simulated, and compared "
+                     "with nothing.")
+    return [*texts, *_stood(standstills(workload)), NEVER_KNOWN]
+
+
+def _list(names: Sequence[str]) -> str:
+    names = list(dict.fromkeys(names))
+    more = f" and {len(names) - MOST_NAMES:,} more" if len(names) > MOST_NAMES else ""
+    return ", ".join(names[:MOST_NAMES]) + more
+
+
+def _unnamed(workload: Workload, params: Mapping[str, Any]) -> list[str]:
+    """Partitions and QOS of the log that the configuration does not name, where it names any."""
+    texts = []
+    for column, name, reads in (("partition", "partitions", records.partitions), ("queue", "qos", records.qos)):
+        listed = {one.number for one in reads(params.get(name) or "")}
+        numbers, jobs = np.unique(workload.jobs.columns[column], return_counts=True)
+        missing = [(int(number), int(many)) for number, many in zip(numbers, jobs, strict=True)
+                   if int(number) not in listed and number >= 0]
+        if listed and missing:
+            named = [f"{label(workload, number, column)} ({many:,} jobs)" for number, many in missing]
+            noun = "Partitions" if column == "partition" else "QOS"
+            texts.append(f"{noun} of the log that the configuration does not name, and so without limits: "
+                         f"{_list(named)}.")
+    return texts
+
+
+def _stood(stretches: Sequence[Standstill]) -> list[str]:
+    if not stretches:
+        return []
+    longest = max(stretches, key=lambda one: one.end - one.begin)
+    total = sum(one.end - one.begin for one in stretches)
+    return [f"{len(stretches):,} times, {human(total)} in all, nothing was started for {human(LEAST)} or longer in the "
+            f"record although every waiting job had room; the longest took {human(longest.end - longest.begin)}."]
+
+
+def standstills(workload: Workload, least: float = LEAST) -> list[Standstill]:
+    """Times of at least `least` s, in order, in which nothing was started although jobs waited and the widest of them
+    would have fitted throughout.
+
+    Jobs without a recorded wait take part in nothing.
+    """
+    jobs = workload.jobs
+    rows = np.flatnonzero(jobs.recorded_wait >= 0)
+    submit, size = jobs.submit[rows], jobs.processors[rows]
+    start = submit + jobs.recorded_wait[rows]
+    # at an instant: ends, starts, submissions; a job that starts at once never waits
+    waits = np.flatnonzero(start > submit)
+    events = sorted([*((float(at), 0, row) for row, at in enumerate(start + jobs.runtime[rows])),
+                     *((float(at), 1, row) for row, at in enumerate(start)),
+                     *((float(submit[row]), 2, int(row)) for row in waits)])
+    free, began = workload.platform.processors, set[int]()
+    queue, waiting, since = list[tuple[int, int]](), 0, np.inf      # queue: (- processors, job), the widest first
+    result, at_begin = list[Standstill](), 0
+    for time, kind, row in events:
+        if kind == 1:
+            if time - since >= least:
+                result.append(Standstill(float(since), time, at_begin))
+            free, since = free - int(size[row]), np.inf
+            began.add(int(row))
+            waiting -= start[row] > submit[row]
+        elif kind == 0:
+            free += int(size[row])
+        else:
+            heappush(queue, (-int(size[row]), row))
+            waiting += 1
+        while queue and queue[0][1] in began:
+            heappop(queue)
+        fits = bool(queue) and -queue[0][0] <= free
+        if not fits:
+            if time - since >= least:
+                result.append(Standstill(float(since), time, at_begin))
+            since = np.inf
+        elif since == np.inf:
+            since, at_begin = time, waiting
+    return result

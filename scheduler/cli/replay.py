@@ -1,0 +1,141 @@
+"""`replay LOG --slurm-conf FILE`: a log simulated under its own configuration, held against its recorded waits; with
+`--change`, who gains and who pays when settings are changed, and their lines of slurm.conf.
+
+Changes are advised on only where the replay is near enough to the record; `--anyway` shows them all the same.
+"""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from scheduler.cli import Command
+from scheduler.cli.assignments import assigned, declare_params
+from scheduler.cli.configuration import configured, declare_files
+from scheduler.cli.files import read
+from scheduler.cli.output import as_json, declare_json, note, say, table
+from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
+from scheduler.durations import human
+from scheduler.errors import InputError
+from scheduler.params import checked
+
+if TYPE_CHECKING:
+    from scheduler.calibration.agreement import Row
+    from scheduler.calibration.gains import Gain
+    from scheduler.model.trace import Trace
+    from scheduler.model.workload import Workload
+    from scheduler.model.workload_options import WorkloadOptions
+    from scheduler.policies import Policy
+
+MOST_ROWS = 10      # groups of a part in a table; JSON has all
+ROW_HEADS = ("of", "", "jobs", "recorded mean", "simulated", "median error", "within", "rank corr.")
+GAIN_HEADS = ("of", "", "jobs", "before", "after", "difference", "95 % over weeks", "outcome")
+NODES = "node_count"        # a change that is no parameter
+
+
+def declare(parser: ArgumentParser) -> None:
+    """Add the options of this command."""
+    declare_trace(parser)
+    declare_files(parser)
+    declare_params(parser)
+    parser.add_argument("--within", metavar="S",
+                        help="a wait that is off by no more than this counts as met (default: 300)")
+    parser.add_argument("--change", action="append", default=[], metavar="NAME=VALUE",
+                        help=f"a parameter that is changed after the replay, or {NODES}=N nodes; may be repeated")
+    parser.add_argument("--anyway", action="store_true",
+                        help="show what a change does even where the replay is not near enough to the record")
+    declare_json(parser)
+
+
+def run(args: Namespace) -> int:
+    """Print the agreement, and what the changes do; raises InputError."""
+    from scheduler.calibration.agreement import WITHIN, agreement, verdict
+    from scheduler.calibration.evidence import not_simulated
+    from scheduler.policies import configurable
+    policy, within = configurable(), WITHIN.check(args.within or WITHIN.default)
+    asked, changes = assigned(args.param), assigned(args.change, "--change")
+    options, ignored = workload_options(args), list[Any]()
+    trace = read_trace(trace_paths(args), args.reading)
+    before = checked(policy.params, configured(args, policy, trace, ignored) | asked)
+    workload, wait = _simulated(policy, trace, options, before)
+    rows = agreement(workload, wait, within)
+    judgement = verdict(rows, len(workload))
+    missing = not_simulated(workload, before, ignored)
+    answer = {"agreement": [row._asdict() for row in rows], "within": within, **judgement._asdict(), "missing": missing}
+    if not args.json:
+        _print_agreement(rows, within, judgement.advises, [*judgement.reasons, *missing])
+    if changes and (judgement.advises or args.anyway):
+        answer |= _changed(args, policy, trace, options, before, changes, wait)
+    if args.json:
+        say(as_json(answer))
+    elif changes and not (judgement.advises or args.anyway):
+        say("\nWhat the change does is not shown, as the simulation is too far from the record; --anyway shows it.")
+    return 0
+
+
+def _simulated(policy: Policy, trace: Trace, options: WorkloadOptions, params: dict[str, Any]) -> tuple[Workload, Any]:
+    """(the workload on the machine that the parameters name, [n] waits, s)."""
+    from scheduler.cli.progress import watched
+    from scheduler.simulate import simulate
+    from scheduler.slurm.records import node_sizes
+    sizes = node_sizes(params["nodes"] or "")
+    taken = replace(options, processors=sum(sizes)) if sizes and options.processors is None else options
+    workload = make_workload(trace, taken)
+    schedule = watched(lambda control: simulate(workload, policy.key, params, control=control, decisions=None),
+                       len(workload))
+    return workload, schedule.wait
+
+
+def _changed(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOptions, before: dict[str, Any],
+             changes: dict[str, str], wait: Any) -> dict[str, Any]:
+    """What the changes do, printed or for JSON; raises InputError."""
+    from scheduler.calibration.gains import gains
+    from scheduler.slurm.changed_lines import changed_lines, resized
+    after = dict(before)
+    if NODES in changes:
+        if not changes[NODES].isdecimal():
+            raise InputError(f"{NODES}={changes[NODES][:20]}; wanted: a whole number of nodes.")
+        after = resized(before, int(changes[NODES][:9]))
+    after = checked(policy.params, after | {name: value for name, value in changes.items() if name != NODES})
+    conf = read(args.slurm_conf).decode("utf-8", "replace") if args.slurm_conf else ""
+    workload, changed_wait = _simulated(policy, trace, options, after)
+    effect, written = gains(workload, wait, changed_wait), changed_lines(conf, before, after)
+    if not args.json:
+        _print_gains(effect)
+        say("\n".join(["\nLines of slurm.conf:", *written.lines, *written.elsewhere]))
+    return {"gains": [one._asdict() | {"outcome": one.outcome} for one in effect], "lines": written.lines,
+            "elsewhere": written.elsewhere}
+
+
+def _print_agreement(rows: Sequence[Row], within: float, advises: bool, sentences: Sequence[str]) -> None:
+    body = [[row.part, row.name, f"{row.jobs:,}", human(row.recorded_mean), human(row.simulated_mean),
+             human(row.median_error), f"{row.within:.0%}", "" if row.rank is None else f"{row.rank:.2f}"]
+            for row in _first(rows)]
+    say(table(ROW_HEADS, body, numbers=range(2, 8)))
+    say(f"\n\"within\" is the share of the jobs whose simulated wait is within {human(within)} of the recorded one.")
+    say("The simulation is near enough to the record to advise." if advises else
+        "The simulation is not near enough to the record to advise.")
+    for sentence in sentences:
+        note(sentence)
+
+
+def _print_gains(effect: Sequence[Gain]) -> None:
+    body = [[one.part, one.name, f"{one.jobs:,}", human(one.before), human(one.after), _signed(one.difference),
+             "" if one.low is None or one.high is None else f"{_signed(one.low)} to {_signed(one.high)}", one.outcome]
+            for one in _first(effect)]
+    say("\n" + table(GAIN_HEADS, body, numbers=range(2, 7)))
+
+
+def _first(rows: Sequence[Any]) -> list[Any]:
+    """Of each part the first rows."""
+    return [row for part in dict.fromkeys(row.part for row in rows)
+            for row in [one for one in rows if one.part == part][:MOST_ROWS]]
+
+
+def _signed(seconds: float) -> str:
+    return ("-" if seconds < 0 else "+" if seconds > 0 else "") + human(abs(seconds))
+
+
+COMMAND = Command("replay", "a log under its own slurm.conf and its waits; what a change does", declare, run)

@@ -1,0 +1,33 @@
+"""A file with the tree of accounts, as sshare or sacctmgr print it: no log, but it may be opened together with one."""
+
+from __future__ import annotations
+
+import re
+
+from scheduler.errors import FormatError
+from scheduler.model.account_tree import Account, Tree
+from scheduler.slurm import shares
+
+DUMPED = re.compile(r"^(?:Cluster|Parent)\s*-\s*'", re.MULTILINE)
+NAMES = {"account", "user", "rawshares"}        # of columns of sshare
+ROOT = "root"
+WITH_LOG = ("a tree of accounts, which is no log; open it together with the output of sacct: choose both files at "
+            "once, or name both in a call")
+
+
+def sniff(head: bytes) -> bool:
+    """Whether a file that begins like this is a tree of accounts."""
+    text = head.decode("utf-8", "replace").removeprefix("\ufeff")
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    names = {cell.strip().lower().replace(" ", "") for cell in first.split("|")}
+    return (names >= NAMES and "jobid" not in names) or DUMPED.search(text) is not None
+
+
+def read(content: bytes, name: str) -> Tree:
+    """The tree, accounts before what is below them; raises FormatError, one sentence that names the file."""
+    try:
+        rows = shares.tree_rows(content.decode("utf-8", "replace"), lambda *_: None)
+    except FormatError as error:
+        raise FormatError(f"{name}: {error}") from None
+    return tuple(Account(row.account, "" if row.parent == ROOT or row.user else row.parent, row.user,
+                         int(row.shares) if row.shares.isdecimal() else None) for row in rows)

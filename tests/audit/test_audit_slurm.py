@@ -1,0 +1,72 @@
+"""Rules of partitions, QOS and accounts of Slurm: each passes what keeps it, and has a planted fault."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scheduler.audit.schedule import audit
+from scheduler.model.schedule import Schedule
+from tests.cases.small import changed, schedule, workload
+
+# (submit, runtime, processors): four jobs of partition 1 or 2, QOS 1 or 2, account (group) 1 or 2, user 7 or 8
+ROWS = [(0, 10, 2), (0, 10, 2), (0, 10, 4), (0, 10, 1)]
+PARTITION, QOS, GROUP, USER = (1, 1, 2, 2), (1, 2, 2, 1), (1, 1, 2, 3), (7, 8, 7, 7)
+TREE = "account=a Group=1; account=sub Parent=a Group=2; account=other Group=3; user=7 account=a; user=8 account=a "
+TOGETHER, IN_TURN = (0, 0, 0, 0), (0, 10, 20, 30)
+
+
+def run(starts, **params: str) -> Schedule:
+    work = workload(ROWS, 16, users=USER, requested=[60, 10, 10, 10])
+    columns = {"partition": PARTITION, "queue": QOS, "group": GROUP}
+    work = replace(work, jobs=changed(work.jobs, **{name: np.array(codes) for name, codes in columns.items()}))
+    return schedule(work, starts, policy="slurm", params={"nodes": "4x4"} | params)
+
+
+FAULTS = [
+    ({"partitions": "1:batch Nodes=1; 2:big Nodes=2-4"}, TOGETHER, None),
+    ({"partitions": "1:batch MaxTime=30"}, IN_TURN, "Job 101 (line 11) asks for 1 min 00 s, more than the MaxTime of partition "
+     "batch, 30 s."),
+    ({"partitions": "2:big State=DRAIN"}, IN_TURN, "Job 103 (line 13) runs in partition big, which is not up."),
+    ({"partitions": "2:big MaxNodes=1"}, IN_TURN, None),
+    ({"partitions": "2:big MaxNodes=1", "nodes": "8x2"}, IN_TURN, "Job 103 (line 13) needs more nodes than the MaxNodes of "
+     "partition big, 1."),
+    ({"partitions": "2:big Nodes=2"}, TOGETHER, "5 of 4 processors of partition big in use at 0 s, when job 104 (line 14) starts."),
+    ({"partitions": "1:batch Nodes=1-2; 2:big Nodes=1-2"}, TOGETHER, "9 of 8 processors of partitions batch, big in use at 0 s, "
+     "when job 104 (line 14) starts."),
+    ({"qos": "1:low MaxWall=59"}, IN_TURN, "Job 101 (line 11) asks for 1 min 00 s, more than the MaxWall of QOS low, 59 s."),
+    ({"qos": "2 MaxCPUsPerJob=3"}, IN_TURN, "Job 103 (line 13) has 4 processors, more than MaxCPUsPerJob of QOS 2, 3."),
+    ({"qos": "2 GrpCPUs=5"}, TOGETHER, "6 of 5 processors of QOS 2 (grpcpus) in use at 0 s, when job 103 (line 13) starts."),
+    ({"qos": "2 GrpJobs=1"}, TOGETHER, "2 of 1 jobs of QOS 2 (grpjobs) in use at 0 s, when job 103 (line 13) starts."),
+    ({"qos": "1 MaxCPUsPerUser=2; 2 MaxCPUsPerUser=4"}, TOGETHER, "3 of 2 processors of QOS 1 (maxcpusperuser) in use at 0 s, "
+     "when job 104 (line 14) starts."),
+    ({"qos": "1 MaxJobsPerUser=1"}, TOGETHER, "2 of 1 jobs of QOS 1 (maxjobsperuser) in use at 0 s, when job 104 (line 14) starts."),
+    ({"qos": "1 MaxJobsPerAccount=1 MaxCPUsPerAccount=2", "accounts": TREE}, TOGETHER, None),
+    ({"qos": "2 MaxCPUsPerAccount=3", "accounts": TREE}, TOGETHER, "4 of 3 processors of QOS 2 (maxcpusperaccount) in use at 0 s, "
+     "when job 103 (line 13) starts."),
+    ({"accounts": TREE.replace("Group=1", "Group=1 GrpCPUs=7")}, TOGETHER, "8 of 7 processors of account a (grpcpus) in use at "
+     "0 s, when job 103 (line 13) starts."),
+    ({"accounts": TREE.replace("Parent=a", "Parent=a GrpCPUs=3")}, TOGETHER, "4 of 3 processors of account sub (grpcpus) in use "
+     "at 0 s, when job 103 (line 13) starts."),
+    ({"accounts": TREE + "GrpJobs=0"}, TOGETHER, "1 of 0 jobs of user 8 (grpjobs) in use at 0 s, when job 102 (line 12) starts."),
+]
+
+
+@pytest.mark.parametrize(("params", "starts", "words"), FAULTS)
+def test_a_limit_that_is_broken_is_named(params: dict[str, str], starts: tuple[int, ...], words: str | None) -> None:
+    assert audit(run(starts, **params)).first_violation == words
+
+
+@pytest.mark.parametrize("params", [params for params, starts, words in FAULTS if words and starts == TOGETHER
+                                    and "GrpJobs=0" not in params.get("accounts", "")])
+def test_one_after_the_other_keeps_every_limit(params: dict[str, str]) -> None:
+    params = {name: re.sub(r"CPUs(\w*)=3", r"CPUs\1=4", text) for name, text in params.items()}
+    found = audit(run(IN_TURN, **params))
+    assert found.passed and any("partition" in text or "limit" in text for text in found.checks)
+
+
+def test_a_run_without_texts_is_not_asked() -> None:
+    assert not any("QOS" in text or "partition" in text for text in audit(run(TOGETHER)).checks)

@@ -1,0 +1,1 @@
+"""Calibration: simulated against recorded waits, and what a change does."""

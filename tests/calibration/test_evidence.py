@@ -1,0 +1,58 @@
+"""What a replay cannot know, and times without a start against a twin that looks at every second."""
+
+from __future__ import annotations
+
+import pytest
+
+from scheduler.calibration.evidence import NEVER_KNOWN, not_simulated, standstills
+from scheduler.slurm.configuration import configuration
+from tests.calibration.cases import by_chance, workload
+
+
+def by_seconds(work, least: int) -> list[tuple[float, float]]:
+    """Runs of seconds in which jobs wait and the widest fits, cut where a job starts."""
+    jobs = [(int(submit), int(submit + wait), int(submit + wait + runtime), int(size)) for submit, wait, runtime, size in
+            zip(work.jobs.submit, work.jobs.recorded_wait, work.jobs.runtime, work.jobs.processors, strict=True)
+            if wait >= 0]
+    result, begin = [], None
+    for now in range(max((job[2] for job in jobs), default=0) + 2):
+        waiting = [size for submit, start, _, size in jobs if submit <= now < start]
+        busy = sum(size for _, start, end, size in jobs if start <= now < end)
+        fits = bool(waiting) and max(waiting) <= work.platform.processors - busy
+        if begin is not None and (not fits or any(start == now for _, start, _, _ in jobs)):
+            result += [(begin, now)] if now - begin >= least else []
+            begin = None
+        if fits and begin is None:
+            begin = now
+    return result
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_times_without_a_start_are_those_of_the_twin(seed: int) -> None:
+    work = by_chance(seed)
+    for least in (1, 4):
+        assert [(one.begin, one.end) for one in standstills(work, least)] == by_seconds(work, least)
+
+
+def test_a_time_without_a_start_by_hand() -> None:
+    # job 2 has room from 100 s on and starts at 1,000 s; job 3 comes meanwhile, and starts with it
+    work = workload([(0, 100, 8), (10, 50, 4), (20, 50, 4)], 8, waits=[0, 990, 980])
+    assert [tuple(one) for one in standstills(work)] == [(100.0, 1_000.0, 2)]
+    assert standstills(work, 901) == []
+
+
+CONF = """SelectTypeParameters=CR_CPU_Memory
+NodeName=n[1-2] CPUs=4
+PartitionName=batch Nodes=ALL
+Licenses=matlab:10
+"""
+
+
+def test_what_is_missing_is_named() -> None:
+    work = workload([(0, 100, 8), (10, 50, 4), (20, 50, 4)], 8, waits=[0, 990, -1], partition=[1, 2, 2])
+    read = configuration(CONF, names={"partition": ("batch", "other")})
+    texts = not_simulated(work, read.params, read.ignored)
+    assert texts[0] == ("Settings that are not simulated: SelectTypeParameters=CR_CPU_Memory, Licenses=matlab:10.")
+    assert texts[1].startswith("Partitions of the log that the configuration does not name") and "2 (2 jobs)" in texts[1]
+    assert texts[2].startswith("1 of 3 jobs have no recorded wait")
+    assert texts[3].startswith("1 times, 15 min") and texts[4] == NEVER_KNOWN and len(texts) == 5

@@ -1,0 +1,51 @@
+"""`replay`: a recording of Slurm under its own configuration, and what a change does."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+
+from scheduler.__main__ import main
+
+RECORDING = Path(__file__).parents[1] / "data" / "slurm" / "one_basic.json.gz"
+
+
+@pytest.fixture
+def call(tmp_path: Path) -> list[str]:
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    for name, key in (("jobs.txt", "sacct"), ("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos")):
+        (tmp_path / name).write_text(data[key])
+    files = {"slurm-conf": "slurm.conf", "sshare": "tree.txt", "slurm-qos": "qos.txt"}
+    return ["replay", str(tmp_path / "jobs.txt"), *(word for name, file in files.items() if data[{
+        "slurm.conf": "conf", "tree.txt": "tree", "qos.txt": "qos"}[file]]
+        for word in (f"--{name}", str(tmp_path / file)))]
+
+
+def test_a_replay_near_the_record_advises_on_a_change(call: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*call, "--json", "--change", "bf_interval=120", "--change", "priority=multifactor"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    whole = answer["agreement"][0]
+    assert answer["advises"] and not answer["reasons"] and whole["jobs"] == 80
+    assert whole["rank"] > 0.95 and abs(whole["simulated_mean"] / whole["recorded_mean"] - 1) < 0.1
+    assert {row["part"] for row in answer["agreement"]} >= {"all", "size", "user"}
+    assert answer["gains"][0]["before"] == whole["simulated_mean"] and answer["gains"][0]["difference"] != 0
+    assert answer["lines"][0] == "PriorityType=priority/multifactor" and "bf_interval=120" in answer["lines"][1]
+
+
+def test_a_replay_that_is_far_off_does_not_advise(call: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*call, "--param", "priority=multifactor", "--param", "weight_job_size=100000", "--change", "bf_interval=120"]) == 0
+    out = capsys.readouterr()
+    assert "not near enough to the record to advise" in out.out and "--anyway" in out.out
+    assert "Lines of slurm.conf" not in out.out and "rank correlation" in out.err
+
+
+@pytest.mark.parametrize(("more", "says"), [
+    (["--change", "node_count=many"], "whole number of nodes"), (["--change", "bf_intervall=3"], "bf_interval"),
+    (["--within", "-1"], "within"), (["--change", "node_count=0"], "from 1 to")])
+def test_what_is_wrong_is_said_in_a_sentence(call: list[str], more: list[str], says: str,
+                                             capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*call, *more]) == 2
+    assert says in capsys.readouterr().err
