@@ -50,6 +50,7 @@ from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy import offered
 from scheduler.program_files import folder as folder_of
+from scheduler.program_files import made_by
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
@@ -87,7 +88,8 @@ def app_of(services: Services) -> Dash:
         __name__, title=shell.NAME, assets_folder=str(folder_of("assets")), update_title="", index_string=shell.INDEX,
         suppress_callback_exceptions=True, enable_mcp=False, on_error=callbacks.failed,
         assets_ignore=plotly_script.IGNORED,
-        meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag()],
+        meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag(),
+                   {"name": "queuescope-made-by", "content": made_by()}],
         description="What a batch scheduler does to the people who wait",
         requests_pathname_prefix=f"{before}/", routes_pathname_prefix="/")
     app.layout = partial(shell.layout, store.limits.uploaded)

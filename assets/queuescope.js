@@ -3762,10 +3762,15 @@
     for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
     return element2;
   }
+  function madeBy() {
+    const meta = document.querySelector("meta[name=queuescope-made-by]");
+    return meta ? `Made by ${meta.content}.` : "";
+  }
   function describe(root, figure) {
     const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
     for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
-      if (element2 && element2.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element2.textContent;
+      const text = [element2 && element2.textContent, tag === "desc" && madeBy()].filter(Boolean).join(" ");
+      if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;
     }
   }
   function nested({ text, width, height }, cell) {

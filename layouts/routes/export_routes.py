@@ -58,6 +58,7 @@ from scheduler.exports.names import file_name
 from scheduler.exports.packing import gzipped, zipped
 from scheduler.model.workload import Workload
 from scheduler.preparation import recipe
+from scheduler.program_files import made_by
 from scheduler.results.folders import room
 from scheduler.results.keys import is_key
 
@@ -203,6 +204,7 @@ def _spooled(services: Services, make: Callable[[], Iterable[bytes]], turns: Bou
     response.content_length = length
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "private, no-store"
+    response.headers["X-Made-By"] = made_by()       # a table of CSV has no place for it
     return response
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.rigid import placed, seen
-from scheduler.engine.decision_log import BY_PROGRAM, START, Log
+from scheduler.engine.decision_log import BY_PROGRAM, NOTED_BY_PROGRAM, RESERVE, START, Log
 from scheduler.engine.rigid.space import FINISHED, STOP
 from scheduler.errors import InputError, Unsupported
 from scheduler.model.workload import Workload
@@ -52,24 +52,37 @@ def run_program(source: str, name: str, workload: Workload, control: np.ndarray,
     start = np.array(outcome.start)
     reasons = tuple(dict.fromkeys(reason for reason in outcome.reason if reason))
     if log is not None and not control[STOP]:
-        _log_starts(log, workload, start, outcome.reason, reasons)
+        _log(log, workload, start, outcome, reasons)
     return {"placed": placed(workload, workload.jobs.submit, start), "program_reasons": reasons}
 
 
-def _log_starts(log: Log, workload: Workload, start: np.ndarray, reason: list[str], reasons: tuple[str, ...]) -> None:
-    """Write a row for each start in the window, in the order of time."""
-    order = np.lexsort((np.arange(len(start)), start))
-    size, end = workload.jobs.processors, np.sort(start + workload.jobs.runtime)
-    freed = np.concatenate(([0], np.cumsum(size[np.argsort(start + workload.jobs.runtime, kind="stable")])))
-    free = workload.platform.processors - (np.cumsum(size[order]) - size[order]
-                                           - freed[np.searchsorted(end, start[order], side="right")])
+def _log(log: Log, workload: Workload, start: np.ndarray, outcome: loop.Outcome, reasons: tuple[str, ...]) -> None:
+    """Write a row for each promise and each start in the window, in the order of time; at an instant promises first.
+
+    A promise to a job that does not wait then is left out.
+    """
     place = {text: number for number, text in enumerate(reasons)}
-    for job, unused in zip(order.tolist(), free.tolist(), strict=True):
-        if not log.window[0] <= start[job] < log.window[1]:
-            log.count[1] += 1
-        else:
-            row = int(log.count[0])
-            log.count[0] += 1
-            if row < len(log.rows):
-                log.rows[row] = (start[job], START, job, BY_PROGRAM, -1, np.nan, -1, unused, size[job],
-                                 place.get(reason[job], np.nan))
+    promises = [(now, 0, job, due) for now, job, due, _ in outcome.reserved
+                if workload.jobs.submit[job] <= now <= start[job]]
+    starts = [(time, 1, job, np.nan) for job, time in enumerate(start.tolist())]
+    free = workload.platform.processors
+    ends = sorted(zip((start + workload.jobs.runtime).tolist(), workload.jobs.processors.tolist(), strict=True),
+                  reverse=True)
+    for time, begins, job, due in sorted(promises + starts, key=lambda row: row[:3]):
+        while ends and ends[-1][0] <= time:
+            free += ends.pop()[1]
+        size = int(workload.jobs.processors[job])
+        value = place.get(outcome.reason[job], np.nan) if begins else np.nan
+        kind, rule = (START, BY_PROGRAM) if begins else (RESERVE, NOTED_BY_PROGRAM)
+        _row(log, (time, kind, job, rule, -1, due, -1, free, size, value))
+        free -= size if begins else 0
+
+
+def _row(log: Log, row: tuple) -> None:
+    """Append a row where its time is in the window, else count it."""
+    if not log.window[0] <= row[0] < log.window[1]:
+        log.count[1] += 1
+        return
+    if log.count[0] < len(log.rows):
+        log.rows[int(log.count[0])] = row
+    log.count[0] += 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from scheduler import __version__
 from scheduler.cli.output import table
+from scheduler.program_files import commit
 
 # what the keys that are neither metrics nor options of the workload mean
 EXPLAINED = {
@@ -30,7 +31,7 @@ EXPLAINED = {
     "audit": "passed: without that there is no file",
     "audit_report": "what the audit tells besides; null where nothing",
     "kernel_cpu_seconds": "of the simulation alone, s",
-    "version": "of this program",
+    "version": "of this program", "commit": "of this program, \"\" not known",
     "fingerprint": "of the sources that decide a schedule",
     "fair_start_miss_mean": "with --fair-start: how much later than at its fair time a job starts, mean over the jobs "
                             "measured, s",
@@ -110,5 +111,5 @@ def _proof(schedule: Schedule) -> dict[str, Any]:
     certificate = schedule.certificate
     assert certificate is not None and certificate.passed
     return {"audit": "passed", "audit_report": " ".join(certificate.reports) or None,
-            "kernel_cpu_seconds": schedule.kernel_cpu_seconds, "version": __version__,
+            "kernel_cpu_seconds": schedule.kernel_cpu_seconds, "version": __version__, "commit": commit(),
             "fingerprint": schedule.fingerprint}

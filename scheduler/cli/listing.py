@@ -6,6 +6,7 @@ enough to build a form or a call without reading code.
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
@@ -49,10 +50,22 @@ def as_table(entries: Iterable[Any], columns: Columns) -> str:
     return table(tuple(every), [[text(entry) for text in every.values()] for entry in entries])
 
 
-def _listing(key: str, columns: Columns) -> Command:
+def own_policies() -> str:
+    """Offer the policies of the owner's folder, and say where they come from; raises InputError."""
+    from scheduler.own_policy import files, offered
+    folder = os.environ.get(files.FOLDER)
+    offered.offer_folder()
+    return f"Those called {offered.PREFIX}... are files of the folder {folder} ({files.FOLDER})." if folder else ""
+
+
+def _listing(key: str, columns: Columns, before: Callable[[], str] | None = None) -> Command:
+    """before: what is done first; it may give a sentence that is said below the table."""
     def run(args: Namespace) -> int:
+        place = before() if before else ""
         entries = getattr(import_module(f"scheduler.{key}"), f"all_{key}")()
         say(as_json(described(entries)) if args.json else as_table(entries.values(), columns))
+        if place and not args.json:
+            say(place)
         return 0
 
     return Command(key, f"list the {key}", declare_json, run)
@@ -63,5 +76,5 @@ COMMAND = (
     _listing("generators", {"family": lambda entry: entry.family, "parameters": parameters}),
     _listing("metrics", {"unit": lambda entry: entry.unit or "1", "better": lambda entry: BETTER[entry.better],
                          "family": lambda entry: entry.family}),
-    _listing("policies", {"family": lambda entry: entry.family, "parameters": parameters}),
+    _listing("policies", {"family": lambda entry: entry.family, "parameters": parameters}, own_policies),
 )

@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from scheduler import __version__
 from scheduler.errors import StoreError
 from scheduler.exports import citation, command_line, jobs_csv, recipe_text
 from scheduler.exports.names import file_names
 from scheduler.metrics import all_metrics
 from scheduler.model.schedule import Schedule
+from scheduler.program_files import made_by
 
 KEEPING = ("files", "rows", "made", "schema", "seconds", "key", "metrics", "trimmed", "audit", "spec")  # not the run's
 
@@ -87,7 +87,7 @@ def readme(runs: Sequence[Taken], folders: Sequence[str], users: bool, link: str
     """What is in the archive, and how to make it again."""
     workload = runs[0].workload
     who = "the numbers of the log" if users else "u1, u2, ... in the order of their first job"
-    lines = [f"Runs of {workload['name']}, made by Queuescope {__version__}", "",
+    lines = [f"Runs of {workload['name']}, made by {made_by()}", "",
              f"{workload['jobs']} jobs of {workload['users']} users on {workload['processors']} processors.",
              f"SHA-256 of the log's text, unpacked: {workload.get('trace_sha256') or 'not known'}",
              f"SHA-256 of the jobs as they were simulated: {workload['hash']}",

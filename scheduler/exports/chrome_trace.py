@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler import __version__
 from scheduler.exports.anonymous import names
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.preparation.measured import has_request
+from scheduler.program_files import made_by
 
 MICRO = 1e6
 ROWS = 20_000           # events in a piece
@@ -37,7 +37,7 @@ class Traced(NamedTuple):
 
 def pieces(runs: Sequence[Traced], users: bool = False, recipe: str = "") -> Iterator[bytes]:
     """The trace of these runs, side by side.  users: with the numbers of the log.  recipe: of their workload."""
-    other = {"made by": f"Queuescope {__version__}", "log": runs[0].schedule.workload.name if runs else "",
+    other = {"made by": made_by(), "log": runs[0].schedule.workload.name if runs else "",
              "users": "as in the log" if users else "numbered anew, in the order of their first job"}
     other |= {"recipe": recipe} if recipe else {}
     yield (f'{{"displayTimeUnit":"ms","otherData":{json.dumps(other)},"traceEvents":[\n'

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from scheduler import __version__
 from scheduler.papers import Paper, all_papers
 from scheduler.policies import Policy, policy_of
+from scheduler.program_files import commit
 
 TITLE = "Queuescope: what a batch scheduler does to the people who wait"
 AUTHORS, YEAR = "Queuescope contributors", 2026
@@ -17,7 +18,8 @@ SPECIAL = re.compile(r"[&%$#_{}]")
 def text(policies: Sequence[str], log: str = "") -> str:
     """For people.  policies: keys; log: the name of the trace."""
     used = [policy_of(key) for key in dict.fromkeys(policies)]
-    lines = ["Cite this program as", f"  {AUTHORS}. {TITLE}. Version {__version__}, {YEAR}.", "",
+    program = f"Version {__version__}, commit {commit() or 'not known'}"
+    lines = ["Cite this program as", f"  {AUTHORS}. {TITLE}. {program}, {YEAR}.", "",
              "The policies were described in", *(f"  {policy.title}: {policy.source}." for policy in used)]
     papers = _papers(used)
     if papers:

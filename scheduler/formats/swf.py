@@ -39,6 +39,7 @@ from scheduler.model.number_text import WHOLE, texts
 from scheduler.model.schedule import Schedule
 from scheduler.model.trace import CLUSTERS, MOLDABLE, Note, Platform, Trace
 from scheduler.model.workload import Workload
+from scheduler.program_files import made_by
 
 FIELDS = len(SWF)
 BOM = b"\xef\xbb\xbf"
@@ -229,7 +230,7 @@ def simulated(trace: Trace, workload: Workload, schedule: Schedule, recipe: str 
     if findings := workload.options.get("leave_out"):
         words += f" Jobs of these findings are left out: {findings}."
     note = (f"; Note: simulated under {schedule.policy} on {workload.platform.processors} processors: field 3 is the "
-            f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n")
+            f"wait, 4 the runtime, 5 the processors of the simulation.{words}\n; Note: written by {made_by()}\n")
     header = told_clusters(trace.header, workload.platform)
     header += "\n" * _unended(header) + note + recipe
     return replace(kept, columns=columns, header=header)

@@ -20,6 +20,7 @@ from scheduler.model.schedule import Certificate, Schedule
 from scheduler.model.trace import Note, Platform
 from scheduler.model.user_names import users_known
 from scheduler.model.workload import Workload
+from scheduler.program_files import made_by
 
 THRESHOLD = BOUND.default       # s, of bounded stretch, in stored metrics
 TRIM = 0.05             # share of jobs left out at each end, in the trimmed metrics
@@ -64,7 +65,8 @@ def of_run(workload_key: str, schedule: Schedule, metrics: Mapping[str, Any]) ->
         "workload": workload_key, "workload_hash": workload.hash, "trace_sha256": workload.trace_sha256,
         "options": workload.options, "name": workload.name, "jobs": len(workload), "state": "done",
         "policy": schedule.policy, "params": dict(schedule.params), "seed": schedule.seed,
-        "fingerprint": schedule.fingerprint, "machine": machine(), "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
+        "fingerprint": schedule.fingerprint, "made_by": made_by(), "machine": machine(),
+        "kernel_cpu_seconds": schedule.kernel_cpu_seconds,
         "audit": None if schedule.certificate is None else asdict(schedule.certificate),
         "metrics": {key: plain(value) for key, value in metrics.items()}, "notes": describe(schedule.notes),
         **({"program_reasons": list(schedule.program_reasons)} if schedule.program_reasons else {}),

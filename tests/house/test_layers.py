@@ -306,7 +306,7 @@ def test_what_is_spoken_of_does_not_know_how_it_is_prepared(module):
 
 # -- disk and processes -------------------------------------------------------------------------------------------
 
-OWNERS_OF_DISK = {"scheduler.results", "scheduler.broker", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.lessons.shelf", "scheduler.classroom.database",
+OWNERS_OF_DISK = {"scheduler.results", "scheduler.broker", "scheduler.preparation.samples", "scheduler.catalogue", "scheduler.compiled", "scheduler.program_files", "scheduler.lessons.shelf", "scheduler.classroom.database",
                   "scheduler.own_policy.programs", "scheduler.own_policy.files", "scheduler.own_policy.challenges", "scheduler.fingerprint", "scheduler.cli", "scheduler.__main__"}
 DISK_MODULES = {"subprocess", "multiprocessing", "multiprocess", "shutil", "tempfile", "diskcache", "sqlite3", "socket",
                 "threading", "concurrent", "fcntl", "glob"}

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from scheduler import policies
 from scheduler.__main__ import main
+from scheduler.engine.decision_log import RESERVE, START
 from scheduler.errors import InputError, ParamError, Unsupported
 from scheduler.own_policy import offered
 from scheduler.own_policy.loop import load, play
 from scheduler.policies import all_policies
+from scheduler.replay.plan import plan as plan_of
 from scheduler.results.specs import key
 from scheduler.simulate import simulate
 from tests.cases import strategies
+from tests.cases.small import workload as small
 from tests.own_policy.test_loop import EASY, FCFS
 
 pytestmark = pytest.mark.core
@@ -66,7 +71,7 @@ def test_a_file_schedules_as_the_policy_it_is(folder):
         jobs = strategies.rigid(seed).workload
         made = simulate(jobs, "file_mine", decisions="all")
         assert np.array_equal(made.placed.start, simulate(jobs, "easy").placed.start)
-        assert made.certificate.passed and len(made.table("decisions")) == len(jobs)
+        assert made.certificate.passed and (made.table("decisions").kind == START).sum() == len(jobs)
 
 
 def test_the_text_of_the_file_is_part_of_the_key(folder):
@@ -128,6 +133,45 @@ def test_the_command_line_runs_a_file(folder, capsys):
     assert [row["rule"] for row in csv.DictReader(why.read_text().splitlines())] == ["by_program"] * 5
     assert main([*call[:2], "--policy-file", str(folder / "none.py"), "--out", str(out)]) == 2
     assert "cannot be read" in capsys.readouterr().err
+
+
+def test_reservations_are_decisions_and_drawn_in_the_plan_of_a_moment(folder):
+    (folder / "easy_like.py").write_text("""
+def schedule(now, queue, running, free):
+    for job in queue:
+        if job.processors > free:
+            if running:
+                reserve(job, max(one.expected_end for one in running), "first in the queue")
+            break
+        yield start(job, reason="fits")
+        free -= job.processors
+""")
+    offered.offer_folder()
+    jobs = small([(0, 5, 3), (2, 2, 4), (2, 1, 1), (3, 1, 1)], 4)
+    schedule = simulate(jobs, "file_easy_like", decisions="all")
+    rows = [(row.time, row.kind, row.job, row.shadow, row.free) for row in rows_of(schedule.table("decisions"))]
+    assert rows[:2] == [(0, START, 0, None, 4), (2, RESERVE, 1, 5, 1)]
+    assert [row[:3] for row in rows[2:]] == [(5, START, 1), (7, START, 2), (7, START, 3)]
+    assert [row[4] for row in rows[2:]] == [4, 4, 3]
+    plan = plan_of(schedule, 3.0)
+    assert (plan.job.tolist(), plan.start.tolist(), plan.end.tolist()) == ([1], [5.0], [7.0])
+    assert plan_of(schedule, 6.0).job.tolist() == []
+
+
+def rows_of(table):
+    for at in range(len(table)):
+        shadow = float(table.shadow[at])
+        yield SimpleNamespace(time=table.time[at], kind=table.kind[at], job=table.job[at], free=table.free[at],
+                              shadow=None if shadow != shadow else shadow)
+
+
+def test_the_listing_names_the_folder(folder, capsys):
+    (folder / "mine.py").write_text(FCFS)
+    assert main(["policies"]) == 0
+    listed = capsys.readouterr().out
+    assert "file_mine" in listed and f"are files of the folder {folder} (QUEUESCOPE_POLICIES)." in listed
+    assert main(["policies", "--json"]) == 0
+    assert any(entry["key"] == "file_mine" for entry in json.loads(capsys.readouterr().out))
 
 
 def test_the_tutorial_does_what_it_says(folder):

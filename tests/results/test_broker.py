@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
+import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -134,6 +137,7 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     parts = store.root / "parts"
     command = [sys.executable, "-m", "scheduler", "sweep", str(plan), "--out", str(tmp_path / "out.csv")]
     workers.start(2)
+    web, port = serving(workers, tmp_path)
     asking = subprocess.Popen(command, cwd=ROOT, env=workers.known, stderr=subprocess.DEVNULL)
     registry = RunRegistry(store.root / "jobs", store.limits)
 
@@ -148,6 +152,9 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     asking.kill()                                       # and who asked is gone, too
     asking.wait()
     broker.start()
+    web.kill()                                          # as is the web server
+    web.wait()
+    web, port = serving(workers, tmp_path, port)
     before = kept(parts)
     assert 15 <= len(before) < CELLS
     trace = parse(SAMPLE.read_bytes(), SAMPLE.name)
@@ -160,10 +167,38 @@ def test_a_sweep_survives_the_end_of_a_worker_of_redis_and_of_who_asked(workers,
     assert all(after[key] == inode for key, inode in before.items())        # what was done was not done again
     cells_of = list(zip(record["columns"]["policy"], record["columns"]["load_asked"], strict=True))
     assert cells_of == [(run.setup.policy.key, run.load) for run in runs]
+    assert facts(port)["workers"] and facts(port)["queue"] == {"waiting": 0, "running": 0}
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/compare?sweep={record['key']}", timeout=PATIENCE) as page:
+        assert page.status == 200
+    web.terminate()
+    web.wait()
     for run in (runs[7], runs[-1]):                     # the numbers are those that this process gives
         mine = cells.simulated(cells.Bench(str(SAMPLE), trace.sha256), run.spec)
         theirs = store.json("parts", run.key)["result"]
         assert {**mine, "kernel_cpu_seconds": 0} == {**theirs, "kernel_cpu_seconds": 0}
+
+
+def serving(workers: Workers, folder: Path, port: int = 0) -> tuple[subprocess.Popen, int]:
+    """The web server as a process of its own on that port, a free one where none is told, once it answers."""
+    if not port:
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            port = free.getsockname()[1]
+    with (folder / "web.log").open("ab") as log:
+        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=ROOT, env=workers.known, stdout=log, stderr=log,
+                                   start_new_session=True)
+    workers.processes.append(process)
+    until(lambda: process.poll() is None and facts(port), "the start of the web server")
+    return process, port
+
+
+def facts(port: int) -> dict[str, Any]:
+    """What /health tells this machine; nothing where it does not answer."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=PATIENCE) as answer:
+            return json.load(answer)
+    except OSError:
+        return {}
 
 
 def kept(parts: Path) -> dict[str, int]:

@@ -111,10 +111,16 @@ function setAll(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 }
+// Version and commit of the program, as the head of the page says.
+function madeBy() {
+  const meta = document.querySelector('meta[name=queuescope-made-by]');
+  return meta ? `Made by ${meta.content}.` : '';
+}
 function describe(root, figure) {
   const heading = figure.querySelector('figcaption h3'), caption = figure.querySelector('.qs-caption');
   for (const [tag, element] of [['title', heading], ['desc', caption]]) {
-    if (element && element.textContent) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = element.textContent;
+    const text = [element && element.textContent, tag === 'desc' && madeBy()].filter(Boolean).join(' ');
+    if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;
   }
 }
 function nested({text, width, height}, cell) {

@@ -24,10 +24,13 @@ from layouts.state.link import Link
 from layouts.state.missing_file import digits, wanted
 from layouts.state.origin import Origin
 from scheduler.errors import QueuescopeError
+from scheduler.fingerprint import fingerprint
+from scheduler.program_files import made_by
 from scheduler.results import sources
 from scheduler.results.queue.runs import Status
 
 TICK = 300          # ms
+DECIDES = "scheduler.simulate"      # whose sources decide a run
 EXCERPT = 40          # characters of a run that does not read
 
 
@@ -58,11 +61,7 @@ def head(services: Services, asked: Link, workload: str) -> Any:
     """What stands below the heading: the workload, or what of the link is missing and what to do about it."""
     if workload or asked.bad or not (asked.workload or asked.runs):
         line = run_list.head(services, asked)
-        gone = [key for key in asked.runs if services.runs.status(key).state == "unknown"]
-        if not (gone and workload and asked.origin):
-            return line
-        return html.Div([line, unread(asked.origin) if asked.origin.unread else again(len(gone))]) \
-            if asked.origin.unread or asked.origin.runs else line
+        return html.Div([line, *beside]) if (beside := of_the_runs(services, asked, workload)) else line
     if asked.origin is None:
         return sentence(f"{nameless(asked)} Open the log again on the Workload page and simulate the policies there, "
                         "or ask for the file whoever sent the link.", "warning")
@@ -78,6 +77,35 @@ def unread(needed: Origin) -> Any:
     return sentence(f"The link asks for a run {needed.unread[:EXCERPT]!r}, which does not read; wanted: a policy and "
                     "its parameters, such as easy*order:sjf. Open the log on the Workload page and add the run there.",
                     "warning")
+
+
+def of_the_runs(services: Services, asked: Link, workload: str) -> list[Any]:
+    """What is to be said of runs whose workload is here: that some are gone, or of another version of the program."""
+    gone = [key for key in asked.runs if services.runs.status(key).state == "unknown"]
+    if gone and workload and asked.origin and (asked.origin.unread or asked.origin.runs):
+        return [unread(asked.origin) if asked.origin.unread else again(len(gone))]
+    others = list(filter(None, (other_version(services, key) for key in asked.runs if key not in gone)))
+    return [older(others[0], len(others), bool(asked.origin and asked.origin.runs))] if others else []
+
+
+def other_version(services: Services, key: str) -> str:
+    """Which version of the program computed a run, where its sources decided otherwise than those of this one."""
+    if not services.store.has_run(key):
+        return ""
+    record = services.store.record(key)
+    ours = (record.get("spec") or {}).get("do") == "simulate" and record.get("fingerprint") != fingerprint(DECIDES)
+    return str(record.get("made_by") or "a version that did not say its name") if ours else ""
+
+
+def older(version: str, count: int, can_be_made: bool) -> html.Div:
+    """That runs of a link were computed by another version, and a way to compute them by this one."""
+    button = dmc.Button("Simulate them by this version", id=ids.MISSING_RUNS, size="compact-md", variant="default")
+    return html.Div([
+        dcc.Interval(id=ids.MISSING_TICK, interval=TICK, disabled=True),
+        html.P(f"{theme.counted(count, 'run')} of this link {'was' if count == 1 else 'were'} computed by another "
+               f"version ({version}) than this server has ({made_by()}); by this one the numbers may differ."),
+        button if can_be_made else None,
+        html.Div(id=ids.MISSING_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card")
 
 
 def source_here(needed: Origin) -> dict[str, Any] | None:

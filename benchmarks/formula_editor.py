@@ -1,0 +1,104 @@
+"""From a keystroke in the editor of a formula to the picture of its outcome on 2,000 jobs: wall time in s, as a table.
+
+    python benchmarks/formula_editor.py [--jobs 2000] [--times 10] [--port 8058]
+
+In Chromium, Add a run of Compare is opened on Poisson workloads, and formulas are typed by turns.  Told are
+
+- typed: from the last letter to the sentence with the waits beside those of the baseline; the field waits for a pause
+  between two letters first
+- shown: from the press of Run it to the Gantt chart of the run, drawn
+
+The median and the largest; the first formula, which loads machine code, is left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import _path  # noqa: F401
+from page_weight import app, chromium
+from playwright.sync_api import sync_playwright
+
+from layouts import ids
+from layouts.state import link
+from layouts.state.link import Link
+from scheduler.generators import make
+from scheduler.preparation.build import workload
+from scheduler.results import specs
+from scheduler.results.queue.runs import Runs
+from scheduler.results.store import Store
+
+PATIENCE = 300_000      # ms
+SAID = "([id, word]) => document.getElementById(id).textContent.includes(word)"
+
+
+def main() -> None:
+    """Print the table."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--jobs", type=int, nargs="+", default=[2_000])
+    asked.add_argument("--times", type=int, default=10)
+    asked.add_argument("--port", type=int, default=8058)
+    options = asked.parse_args()
+    with tempfile.TemporaryDirectory() as home:
+        addresses = {jobs: kept(Store(Path(home)), jobs) for jobs in options.jobs}
+        print(f"Load average before: {os.getloadavg()[0]:.1f}\n")
+        print("| jobs | typed: median, most | shown: median, most |")
+        print("|---:|---:|---:|")
+        with app(options.port, home), sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+            for jobs, address in addresses.items():
+                page = browser.new_context().new_page()
+                page.set_default_timeout(PATIENCE)
+                page.goto(f"http://127.0.0.1:{options.port}/compare{address}")
+                typed, shown = measured(page, options.times)
+                cells = [f"{statistics.median(times):.2f} s, {max(times):.2f} s" for times in (typed, shown)]
+                print(f"| {jobs:,} | {' | '.join(cells)} |", flush=True)
+
+
+def kept(store: Store, jobs: int) -> str:
+    """The address of a comparison with EASY as the baseline."""
+    key = store.put_workload(workload(make("poisson", {"jobs": jobs, "load": 0.9}, 1)))
+    spec = specs.check({"do": "simulate", "workload": key, "policy": "easy"}, store)
+    runs = Runs(store)
+    ticket, = runs.submit([spec], "benchmark")
+    runs.work([ticket.key])
+    return link.write(Link(key, runs=(ticket.key,), tab="schedule"))
+
+
+def measured(page, times: int) -> tuple[list[float], list[float]]:  # type: ignore[no-untyped-def]
+    """Seconds of each formula but the first."""
+    page.get_by_text("Add a run").click()
+    page.locator(f"[id='{ids.ADD_POLICY}']").click()
+    page.get_by_role("option", name="Formula", exact=True).click()
+    priority = page.locator("[id='{\"form\":\"policy\",\"name\":\"priority\",\"type\":\"param\"}']")
+    if not priority.count():
+        priority = page.get_by_role("textbox", name="priority").first
+    typed, shown = [], []
+    for number in range(times + 1):
+        text = f"-area + {1000 + number} * wait"
+        priority.fill(text[:-1])
+        page.wait_for_function(SAID, arg=[ids.FORMULA_CHECK, "did you mean"])
+        priority.press("End")
+        began = time.perf_counter()
+        priority.press("t")
+        page.wait_for_function(SAID, arg=[ids.FORMULA_CHECK, "mean wait"], polling=10)
+        typed.append(time.perf_counter() - began)
+    for number in range(min(times, 4)):
+        before = page.locator(".js-plotly-plot").count()
+        priority.fill(f"-area + {2000 + number} * wait")
+        page.wait_for_function(SAID, arg=[ids.FORMULA_CHECK, "mean wait"])
+        began = time.perf_counter()
+        page.get_by_role("button", name="Run it").click()
+        page.wait_for_function("n => document.querySelectorAll('.js-plotly-plot .main-svg').length > 0 && "
+                               "document.querySelectorAll('.js-plotly-plot').length > n", arg=before, polling=20)
+        shown.append(time.perf_counter() - began)
+    return typed[1:], shown
+
+
+if __name__ == "__main__":
+    main()
