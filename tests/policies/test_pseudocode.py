@@ -19,6 +19,7 @@ from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import check_supported, simulate
 from tests.cases import strategies
+from tests.cases.small_log import swf
 
 WITH_LINES = [key for key, policy in all_policies().items() if policy.pseudocode]
 PLANNING = [key for key in WITH_LINES if not all_policies()[key].logs]
@@ -134,5 +135,6 @@ def test_a_story_tells_the_lines_and_which_one_decided():
     for _, kind, _, sentence, _, place in run["log"]:
         if "first in the queue" in sentence and kind == "start":
             assert lines[place].strip() == "start it"
-    unlisted, = story([simulate(schedule.workload, "recorded", decisions="all")], ["other"])["runs"]
+    log = workload(parse(swf({1: (1000, 10, 3, 3, 10, 5)}).encode(), "one.swf"))
+    unlisted, = story([simulate(log, "recorded", decisions="all")], ["other"])["runs"]
     assert unlisted["code"] == [] and all(line[5] == -1 for line in unlisted["log"])

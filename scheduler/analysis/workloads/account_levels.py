@@ -91,7 +91,7 @@ def _with_shares(workload: Workload, at: Path, rows: list[Row]) -> list[Row]:
     """The rows with their part of the shares that the tree tells of this level."""
     here = at[-1] if at else ""
     shares = {(one.user or one.name, bool(one.user)): one.shares for one in workload.accounts
-              if one.shares is not None and (one.name if one.user else one.parent) == here}
+              if isinstance(one.shares, int) and (one.name if one.user else one.parent) == here}
     total = sum(shares.values())
     if not total:
         return rows
