@@ -302,7 +302,7 @@ class _Reading:
             longest = minutes(pairs.get("maxtime", "UNLIMITED"))
         except ValueError:
             raise self.fault(f"MaxTime={pairs['maxtime']}", "a time such as 60, 1:00:00 or 2-00:00:00") from None
-        fields = {"Nodes": numbers, "MaxTime": None if longest is None else f"{60 * longest:g}",
+        fields = {"Nodes": numbers, "MaxTime": None if longest is None else f"{60 * longest:.15g}",
                   "MaxNodes": self.most_nodes(pairs),
                   "PriorityTier": pairs.get("prioritytier", pairs.get("priority")),
                   "PriorityJobFactor": pairs.get("priorityjobfactor", pairs.get("priority")),

@@ -209,4 +209,4 @@ def _wall(text: str, number: int, where: str) -> str | None:
     except ValueError:
         raise FormatError(f"Line {number} of the {where} has MaxWall {text[:20]!r}; wanted: a time such as "
                           "2-00:00:00.") from None
-    return None if longest is None else f"{60 * longest:g}"
+    return None if longest is None else f"{60 * longest:.15g}"

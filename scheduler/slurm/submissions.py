@@ -141,7 +141,7 @@ def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, obj
     if dependency:
         fields["After"] = _after(dependency, row, tasks, skip)
     elif row.delay > 0:
-        fields["Delay"] = f"{row.delay:g}"
+        fields["Delay"] = f"{row.delay:.15g}"
     at_once = row.options.get("--array", "").partition("%")[2]
     if row.array is not None and at_once.isdecimal() and int(at_once) > 0:
         fields |= {"Array": row.array, "AtOnce": at_once}

@@ -41,6 +41,11 @@ def test_a_configuration_by_hand() -> None:
     assert checked(all_policies()["slurm"].params, found.params)["nodes"] == "3x16,1x32"
 
 
+def test_a_long_limit_keeps_its_seconds() -> None:
+    text = "PartitionName=long Nodes=ALL MaxTime=200-00:00:01"
+    assert configuration(text, names=NAMES).params["partitions"].endswith(":long MaxTime=17280001")
+
+
 def test_every_line_that_is_not_read_is_listed_with_its_reason() -> None:
     found = configuration(CONF, names=NAMES)
     reasons = {(one.line, one.text): one.why for one in found.ignored}

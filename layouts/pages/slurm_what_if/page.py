@@ -35,7 +35,7 @@ LEAD = ("What would other weights, limits or nodes have done on your cluster? Fi
         "own slurm.conf and held against the waits it recorded; advice follows only where the two are near enough.")
 THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignItems": "start"}
 TICK = 500          # ms
-LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill. Include is not followed: join the files first."),
+LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill."),
           ("sshare -a -P, or sacctmgr dump", "Accounts, shares and usage. Empty: one share for everybody."),
           ("sacctmgr show qos -P", "QOS with priorities and limits. Empty: no limits."))
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
@@ -57,7 +57,8 @@ def layout() -> html.Div:
         html.Section([
             html.H2("The log and its configuration"),
             html.Div(id=ids.SLURM_LOG),
-            html.P(["Drop the files anywhere, choose them, or paste their texts: ",
+            html.P(["Drop the files anywhere, choose them, or paste their texts. Include is not followed: join the "
+                    "files of slurm.conf first. ",
                     html.Span(id="slurm-files-place", **{"data-texts": ",".join(ids.SLURM_TEXTS)})]),
             html.Div(texts, className="qs-forms", style=THREE),
             html.Div(dmc.Button("Replay", id=ids.SLURM_REPLAY), className="qs-row"),
@@ -148,7 +149,7 @@ def asking(app: Dash, services: Services) -> None:
         if path == PATH and current.load:
             new = asked.loading(services, current.load)
             return new.request, new.address, new.message, new.is_complete
-        if not sent or not sent.get("again"):
+        if not isinstance(sent, dict) or not sent.get("again"):
             return no_update, no_update, no_update, True
         new = asked.step(services, sent, again=not ticks)
         return new.request, new.address, new.message, new.is_complete
