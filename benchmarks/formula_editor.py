@@ -34,7 +34,7 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
 PATIENCE = 300_000      # ms
-SAID = "([id, word]) => document.getElementById(id).textContent.includes(word)"
+HAS_WORDS = "([id, word]) => document.getElementById(id).textContent.includes(word)"
 
 
 def main() -> None:
@@ -55,8 +55,8 @@ def main() -> None:
                 page = browser.new_context().new_page()
                 page.set_default_timeout(PATIENCE)
                 page.goto(f"http://127.0.0.1:{options.port}/compare{address}")
-                typed, shown = measured(page, options.times)
-                cells = [f"{statistics.median(times):.2f} s, {max(times):.2f} s" for times in (typed, shown)]
+                typed, drawn = measured(page, options.times)
+                cells = [f"{statistics.median(times):.2f} s, {max(times):.2f} s" for times in (typed, drawn)]
                 print(f"| {jobs:,} | {' | '.join(cells)} |", flush=True)
 
 
@@ -78,26 +78,26 @@ def measured(page, times: int) -> tuple[list[float], list[float]]:  # type: igno
     priority = page.locator("[id='{\"form\":\"policy\",\"name\":\"priority\",\"type\":\"param\"}']")
     if not priority.count():
         priority = page.get_by_role("textbox", name="priority").first
-    typed, shown = [], []
+    typed, drawn = [], []
     for number in range(times + 1):
         text = f"-area + {1000 + number} * wait"
         priority.fill(text[:-1])
-        page.wait_for_function(SAID, arg=[ids.FORMULA_CHECK, "did you mean"])
+        page.wait_for_function(HAS_WORDS, arg=[ids.FORMULA_CHECK, "did you mean"])
         priority.press("End")
         began = time.perf_counter()
         priority.press("t")
-        page.wait_for_function(SAID, arg=[ids.FORMULA_CHECK, "mean wait"], polling=10)
+        page.wait_for_function(HAS_WORDS, arg=[ids.FORMULA_CHECK, "mean wait"], polling=10)
         typed.append(time.perf_counter() - began)
     for number in range(min(times, 4)):
         before = page.locator(".js-plotly-plot").count()
         priority.fill(f"-area + {2000 + number} * wait")
-        page.wait_for_function(SAID, arg=[ids.FORMULA_CHECK, "mean wait"])
+        page.wait_for_function(HAS_WORDS, arg=[ids.FORMULA_CHECK, "mean wait"])
         began = time.perf_counter()
         page.get_by_role("button", name="Run it").click()
         page.wait_for_function("n => document.querySelectorAll('.js-plotly-plot .main-svg').length > 0 && "
                                "document.querySelectorAll('.js-plotly-plot').length > n", arg=before, polling=20)
-        shown.append(time.perf_counter() - began)
-    return typed[1:], shown
+        drawn.append(time.perf_counter() - began)
+    return typed[1:], drawn
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Rules of partitions, QOS and accounts of Slurm, read anew from the texts that a run was made with.
 
-The texts are parameters of the run (`partitions`, `qos`, `accounts`, `jobs`, `reservations`, `nodes`): records parted
+The texts are parameters of the run (`partitions`, `qos`, `accounts`, `jobs`, `maintenance`, `nodes`): records parted
 by semicolons, each a key and fields NAME=VALUE.  Which nodes a job held is not recorded, so the rule of partitions is
 that some choice of nodes would have done: at no instant do jobs of several partitions together hold more processors
 than the nodes of these have.  For each set of partitions that is necessary, for all together sufficient (Hall 1935).
@@ -173,7 +173,7 @@ def partition_space(schedule: Schedule) -> Violation:
 
 def has_reservations(schedule: Schedule) -> bool:
     """Whether the run had reservations for maintenance."""
-    return bool(schedule.params.get("reservations"))
+    return bool(schedule.params.get("maintenance"))
 
 
 def reservations(schedule: Schedule) -> Violation:
@@ -182,7 +182,7 @@ def reservations(schedule: Schedule) -> Violation:
     Where a partition is not named it has all nodes.
     """
     timeline, sizes, jobs = Timeline(schedule), node_sizes(schedule), schedule.workload.jobs
-    kept = records(schedule, "reservations")
+    kept = records(schedule, "maintenance")
     parts = [*records(schedule, "partitions"), Record(-1, "of all nodes", {})]
     named = [one.number for one in parts[:-1]]
     inside, taken = [members(one, len(sizes)) for one in parts], [members(one, len(sizes)) for one in kept]

@@ -126,7 +126,7 @@ PARAMS = (
                "GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, and user=NUMBER (field 12) with account, Shares, Usage; "
                "of each user, or for all below an account, MaxJobs, MaxSubmitJobs, MaxWall (s), MaxCPUsPerJob; empty: "
                "every account and user of the log has one share"),
-    Param("reservations", None, kind=str, test=records.reservations,
+    Param("maintenance", None, kind=str, test=records.reservations,
           examples=("upgrade Start=86400 End=172800 Nodes=1-16",),
           help="nodes kept for maintenance: records of a name with Start, End (s of the log) and Nodes (empty: all)"),
     Param("jobs", None, kind=str, test=records.jobs, examples=("17 Nice=100; 18 After=17; 30 Array=30 AtOnce=2",),

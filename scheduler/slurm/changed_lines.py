@@ -36,6 +36,8 @@ ADDED = "added"         # what nodes are called that are added
 ELSEWHERE = {
     "qos": "QOS are changed by sacctmgr modify qos, not in slurm.conf.",
     "accounts": "Accounts and shares are changed by sacctmgr modify account, not in slurm.conf.",
+    "maintenance": "Reservations are made by scontrol create reservation, not in slurm.conf.",
+    "jobs": "What jobs were submitted with is not in slurm.conf.",
     "whole_nodes": "Whether jobs get whole nodes is decided by SelectType and OverSubscribe; change these by hand.",
     "release_window": "Slurm has no setting for the release window: it is always 30 s.",
 }

@@ -3,7 +3,7 @@
     partitions   1:batch Nodes=1-64 MaxTime=86400; 2:debug Nodes=1-4 MaxTime=1800 PriorityTier=10
     qos          1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64 GrpCPUs=256 MaxJobsPerUser=4
     jobs         17 Nice=100; 18 After=12,17 Delay=3600; 30 Array=30 AtOnce=2; 31 Array=30 AtOnce=2
-    reservations upgrade Start=86400 End=172800 Nodes=1-16
+    maintenance  upgrade Start=86400 End=172800 Nodes=1-16
     accounts     account=physics Shares=3; account=optics Parent=physics Group=2; user=7 account=optics Shares=2
 
 A number is the one that the log has (of its partition, QOS, account or user); names are for people.  Fields are those
@@ -310,18 +310,18 @@ def jobs(text: str) -> tuple[JobDetail, ...]:
 def reservations(text: str) -> tuple[Reservation, ...]:
     """Reservations for maintenance; raises ParamError, one sentence."""
     result: list[Reservation] = []
-    for record, words in _records("reservations", text, MOST_RESERVATIONS):
+    for record, words in _records("maintenance", text, MOST_RESERVATIONS):
         if not NAME.fullmatch(words[0]):
-            raise ParamError(f"reservations: {record[:60]!r} begins with {words[0][:40]!r}; wanted: a name.")
-        fields = _Fields("reservations", record, words[1:])
+            raise ParamError(f"maintenance: {record[:60]!r} begins with {words[0][:40]!r}; wanted: a name.")
+        fields = _Fields("maintenance", record, words[1:])
         begin, end = fields.amount("Start", None), fields.amount("End", None)
-        one = Reservation(words[0], begin or 0.0, end or 0.0, nodes_of("reservations", fields.word("Nodes")))
+        one = Reservation(words[0], begin or 0.0, end or 0.0, nodes_of("maintenance", fields.word("Nodes")))
         fields.end()
         if begin is None or end is None or end <= begin:
-            raise ParamError(f"reservations: {record[:60]!r}; wanted: Start and a later End, in seconds of the log.")
+            raise ParamError(f"maintenance: {record[:60]!r}; wanted: Start and a later End, in seconds of the log.")
         for other in result:
             if one.begin < other.end and other.begin < one.end and _share(one.nodes, other.nodes):
-                raise ParamError(f"reservations: {one.name} and {other.name} overlap on a node; part them.")
+                raise ParamError(f"maintenance: {one.name} and {other.name} overlap on a node; part them.")
         result.append(one)
     return tuple(result)
 

@@ -61,10 +61,10 @@ FAULTS = [
     ({"jobs": "104 After=99,102"}, (0, 0, 0, 9), "Job 104 (line 14) starts before the end of job 102 (line 12), on which it depends."),
     ({"jobs": "101 Array=3 AtOnce=1; 102 Array=3 AtOnce=1"}, TOGETHER, "2 of 1 jobs of array 3 in use at 0 s, when job 102 "
      "(line 12) starts."),
-    ({"reservations": "r Start=10 End=20 Nodes=1-3"}, TOGETHER, None),
-    ({"reservations": "r Start=9 End=20 Nodes=1-2"}, TOGETHER, "17 of 16 processors of partition of all nodes in use or kept for "
+    ({"maintenance": "r Start=10 End=20 Nodes=1-3"}, TOGETHER, None),
+    ({"maintenance": "r Start=9 End=20 Nodes=1-2"}, TOGETHER, "17 of 16 processors of partition of all nodes in use or kept for "
      "maintenance at 9 s."),
-    ({"reservations": "r Start=9 End=20 Nodes=2", "partitions": "1:batch Nodes=1; 2:big Nodes=2-3"}, TOGETHER, "9 of 8 processors of "
+    ({"maintenance": "r Start=9 End=20 Nodes=2", "partitions": "1:batch Nodes=1; 2:big Nodes=2-3"}, TOGETHER, "9 of 8 processors of "
      "partition big in use or kept for maintenance at 9 s."),
     ({"accounts": TREE + "GrpJobs=0"}, TOGETHER, "1 of 0 jobs of user 8 (grpjobs) in use at 0 s, when job 102 (line 12) starts."),
 ]
@@ -77,7 +77,7 @@ def test_a_limit_that_is_broken_is_named(params: dict[str, str], starts: tuple[i
 
 @pytest.mark.parametrize("params", [params for params, starts, words in FAULTS if words and starts == TOGETHER
                                     and "GrpJobs=0" not in params.get("accounts", "") and "wall" not in words
-                                    and "reservations" not in params])
+                                    and "maintenance" not in params])
 def test_one_after_the_other_keeps_every_limit(params: dict[str, str]) -> None:
     params = {name: re.sub(r"CPUs(\w*)=3", r"CPUs\1=4", text) for name, text in params.items()}
     found = audit(run(IN_TURN, **params))

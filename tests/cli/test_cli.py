@@ -100,7 +100,7 @@ def test_swf_out_is_the_log_with_simulated_wait_runtime_and_size(run, log, tmp_p
     header = [line for line in text.splitlines() if line.startswith(";")]
     lines = [line.split() for line in text.splitlines() if not line.startswith(";")]
     read = [line.split() for line in swf().splitlines()[3:6]]
-    assert header[:3] == HEADER.splitlines() and len(header) == 4
+    assert header[:3] == HEADER.splitlines() and len(header) == 5 and "written by Queuescope" in header[4]
     assert [line[2:5] for line in lines] == [["0", "10", "3"], ["9", "10", "4"], ["0", "5", "1"]]
     assert [line[:2] + line[5:] for line in lines] == [line[:2] + line[5:] for line in read]
 

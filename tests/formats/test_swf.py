@@ -314,7 +314,8 @@ def test_schedule_as_swf_has_simulated_waits_and_keeps_the_rest():
     trace, work, schedule = scheduled(TWO, [0.5, 100])
     out = swf.write_schedule(trace, work, schedule)
     again = read(out)
-    assert again.header.startswith(trace.header) and again.header.count("\n") == trace.header.count("\n") + 1
+    assert again.header.startswith(trace.header) and again.header.count("\n") == trace.header.count("\n") + 2
+    assert again.header.rsplit("\n; Note: ", 1)[1].startswith("written by Queuescope ")
     assert again.columns["job_id"].tolist() == [1, 2] and again.columns["wait"].tolist() == [0.5, 90]
     kept = set(SWF) - {"wait", "runtime", "allocated_processors"}
     assert all(np.array_equal(again.columns[name], trace.columns[name][[1, 0]]) for name in kept)

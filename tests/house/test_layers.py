@@ -46,7 +46,7 @@ scheduler.broker
 scheduler.results
 scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
-scheduler.explain scheduler.exports
+scheduler.explain scheduler.explain.phrases scheduler.exports
 scheduler.lessons
 scheduler.classroom
 scheduler.cli

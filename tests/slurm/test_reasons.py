@@ -23,7 +23,7 @@ CASES = [
     ({"accounts": ACCOUNT + "GrpSubmitJobs=1"}, "AssocGrpSubmitJobsLimit"),
     ({"accounts": ACCOUNT + "MaxSubmitJobs=1"}, "AssocMaxSubmitJobLimit"),
     ({"jobs": "101 Array=5 AtOnce=1; 102 Array=5 AtOnce=1"}, "JobArrayTaskLimit"),
-    ({"reservations": "r Start=49 End=50 Nodes=3-8", "partitions": "1 Nodes=1-4"}, "ReqNodeNotAvail, Reserved for maintenance"),
+    ({"maintenance": "r Start=49 End=50 Nodes=3-8", "partitions": "1 Nodes=1-4"}, "ReqNodeNotAvail, Reserved for maintenance"),
     ({"jobs": "102 After=101"}, "Dependency"), ({"jobs": "102 Delay=50"}, "BeginTime"),
 ]
 

@@ -76,7 +76,7 @@ def _kept(draw: Random, nodes: int, values: dict[str, Any]) -> tuple[tuple[int, 
         begin, first, last = time + draw.randint(0, 40), draw.randint(1, nodes), nodes - draw.choice((0, 0, 1))
         time = begin + draw.randint(1, 20)
         kept.append((begin, time, frozenset(range(min(first, last) - 1, last))))
-    values["reservations"] = "; ".join(f"r{at} Start={begin} End={end} Nodes={min(inside) + 1}-{max(inside) + 1}"
+    values["maintenance"] = "; ".join(f"r{at} Start={begin} End={end} Nodes={min(inside) + 1}-{max(inside) + 1}"
                                        for at, (begin, end, inside) in enumerate(kept) if inside)
     return tuple(one for one in kept if one[2])
 

@@ -117,7 +117,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> C
     n, nodes = len(workload), len(setup.sizes)
     member = pack(np.stack([members(one, nodes) for one in setup.partitions]))
     user, share = np.array([False, *(one.is_user for one in setup.tree)]), _share(setup)
-    kept = records.reservations(params["reservations"] or "")
+    kept = records.reservations(params["maintenance"] or "")
     tier = np.array([one.tier for one in setup.partitions])[setup.partition]
     most = max(len(setup.partitions), workload.users, len(setup.parent))
     return Cluster(
@@ -134,7 +134,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> C
 
 def maintenance_of(params: Mapping[str, Any], nodes: int) -> Maintenance:
     """The reservations; raises Unsupported for nodes that there are not."""
-    kept = records.reservations(params["reservations"] or "")
+    kept = records.reservations(params["maintenance"] or "")
     for one in kept:
         last = max((last for _, last in one.nodes), default=0)
         if last > nodes:

@@ -15,7 +15,7 @@ from scheduler.engine.slurm.limits import JOBS, NODES, PROCESSORS, Limits
 from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 
-LIMITING = ("partitions", "qos", "accounts", "reservations", "jobs")
+LIMITING = ("partitions", "qos", "accounts", "maintenance", "jobs")
 
 
 def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scheduler.durations import human, instant
-from scheduler.explain import grid_phrases, slurm_phrases
 from scheduler.explain.decision import (
     Decision,
     asks,
@@ -20,6 +19,7 @@ from scheduler.explain.decision import (
     short,
     such_as,
 )
+from scheduler.explain.phrases import grid, slurm
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
@@ -192,13 +192,13 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "searched": _moved("by the search for a better plan"),
     "behind_reservation": _behind_reservation,
     "left_in_plan": _left_in_plan,
-    **grid_phrases.REASONS,
+    **grid.REASONS,
     "waited_long": _waited_long,
     "awaits_turn": _awaits_turn,
     "no_slot": _no_slot,
     "noted_by_program": lambda _schedule, _job, d:
         f"a program from outside noted that it was to start at {instant(d.shadow)}.",
-    **slurm_phrases.REASONS,
+    **slurm.REASONS,
     "awaits_condition": _awaits_condition,
     "reserved_in_turn": _reserved_in_turn,
 }
@@ -322,7 +322,7 @@ STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slots_turn": _slots_turn,
     "highest_priority": _highest_priority,
     "other_cluster": _other_cluster,
-    **grid_phrases.STARTS,
+    **grid.STARTS,
     "by_program": _by_program,
-    **slurm_phrases.STARTS,
+    **slurm.STARTS,
 }
