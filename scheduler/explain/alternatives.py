@@ -12,8 +12,8 @@ import numpy as np
 
 from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.decision import decision_of
 from scheduler.explain.phrases import REASONS
+from scheduler.explain.phrases.decision import decision_of
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.policies import decides

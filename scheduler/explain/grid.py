@@ -8,8 +8,8 @@ import numpy as np
 
 from scheduler.audit.grid import SPARED
 from scheduler.durations import human, instant
-from scheduler.explain.decision import job_name, job_names
 from scheduler.explain.overtaking import who_went_first
+from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.model.schedule import KILLED, Schedule
 

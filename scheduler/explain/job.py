@@ -15,11 +15,11 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
-from scheduler.explain.decision import Decision, decision_of, in_cluster, job_name, job_names
 from scheduler.explain.grid import first_start, kills, of_cluster, of_local, was_killed
 from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases import REASONS, STARTS
+from scheduler.explain.phrases.decision import Decision, decision_of, in_cluster, job_name, job_names
 from scheduler.explain.shared_nodes import explain_sharing
 from scheduler.explain.wait_parts import made_way, wait_parts
 from scheduler.model.number_text import processors

@@ -13,7 +13,7 @@ import numpy as np
 
 from scheduler.durations import instant
 from scheduler.engine.fractional.segments import PENALTY
-from scheduler.explain.decision import job_name, job_names
+from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.model.schedule import Schedule
 
 FULL = 1 - 1e-6     # of a node's CPU

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.analysis.blame import ROUNDING, memory
-from scheduler.explain.decision import job_names
+from scheduler.explain.phrases.decision import job_names
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 

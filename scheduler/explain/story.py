@@ -15,9 +15,9 @@ from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
 from scheduler.engine.pseudocode import Line, line_of
 from scheduler.errors import InputError
-from scheduler.explain.decision import decision_of
 from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.phrases import REASONS, STARTS
+from scheduler.explain.phrases.decision import decision_of
 from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
 from scheduler.explain.shared_nodes import acts

@@ -19,7 +19,7 @@ from scheduler.analysis.hold_causes import BUSY, ORDER, RESERVATION, RULE, UNKNO
 from scheduler.analysis.wait_causes import reasons
 from scheduler.durations import human, instant
 from scheduler.engine.decision_log import RESERVE, SKIP
-from scheduler.explain.decision import job_name, job_names
+from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table

@@ -46,7 +46,8 @@ scheduler.broker
 scheduler.results
 scheduler.results.queue
 scheduler.results.sweeps scheduler.results.worker
-scheduler.explain scheduler.explain.phrases scheduler.exports
+scheduler.explain.phrases
+scheduler.explain scheduler.exports
 scheduler.lessons
 scheduler.classroom
 scheduler.cli

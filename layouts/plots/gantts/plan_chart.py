@@ -21,7 +21,7 @@ from layouts.state.view import FinishedRun, View
 from scheduler.analysis.placement import place
 from scheduler.durations import instant
 from scheduler.durations import moment as clock
-from scheduler.explain.decision import in_cluster
+from scheduler.explain.phrases.decision import in_cluster
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.user_names import label

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scheduler.durations import instant
-from scheduler.explain.decision import Decision, enough, job_name
+from scheduler.explain.phrases.decision import Decision, enough, job_name
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scheduler.durations import human, instant
-from scheduler.explain.decision import (
+from scheduler.explain.phrases import grid, slurm
+from scheduler.explain.phrases.decision import (
     Decision,
     asks,
     enough,
@@ -19,7 +20,6 @@ from scheduler.explain.decision import (
     short,
     such_as,
 )
-from scheduler.explain.phrases import grid, slurm
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 from scheduler.model.virtual_campaigns import row_of_jobs
