@@ -7363,6 +7363,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     show10(`Sending ${file.name} …`);
     request.send(file);
   }
+  var takerOf = () => isOnPage("slurm-uploaded") ? "slurm-uploaded" : "uploaded";
   function finish({ status, responseText }, name) {
     let answer2 = {};
     try {
@@ -7372,7 +7373,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     if (status === 200) {
       show10(`${name} has arrived; reading it.`);
-      set("uploaded", { data: { ...answer2, at: Date.now() } });
+      set(takerOf(), { data: { ...answer2, at: Date.now() } });
     } else show10(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");

@@ -28,7 +28,6 @@ from scheduler.errors import InputError, Refused, StoreError
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
-TAKE_LOGS = ("/slurm",)     # pages that load a log themselves that is dropped on them
 FAULTS = Faults(logging.getLogger("queuescope"))
 
 
@@ -96,8 +95,6 @@ def uploads(app: Dash, services: Services) -> None:
                   Output(ids.UPLOAD_STATE, "children"), Input(ids.UPLOADED, "data"),
                   State(ids.URL, "pathname"), State(ids.URL, "search"), prevent_initial_call=True)
     def load(uploaded: Any, path: Any, search: Any) -> tuple[Any, Any, Any]:
-        if path in TAKE_LOGS:
-            return no_update, no_update, ""
         source = {"kind": "upload", "key": str(uploaded["key"]), "name": str(uploaded["name"])[:120]}
         if needed := missing_file.wanted(services, path, search):
             return fetched(services, needed, source)

@@ -3,7 +3,7 @@ XMLHttpRequest, because fetch() does not tell how much has been sent.  Several f
 archive (archive.js).
 */
 import {archive, together} from './archive.js';
-import {prefix} from './internals.js';
+import {isOnPage, prefix} from './internals.js';
 import {onChange, set} from './page.js';
 import {furnishTexts, withoutTexts} from './slurm_files.js';
 
@@ -35,10 +35,12 @@ function send(files) {
   show(`Sending ${file.name} …`);
   request.send(file);
 }
+// The store that takes a log: of the page that is open, where that reads logs in its own way.
+const takerOf = () => (isOnPage('slurm-uploaded') ? 'slurm-uploaded' : 'uploaded');
 function finish({status, responseText}, name) {
   let answer = {};
   try { answer = JSON.parse(responseText); } catch { answer = {}; }
-  if (status === 200) { show(`${name} has arrived; reading it.`); set('uploaded', {data: {...answer, at: Date.now()}}); }
+  if (status === 200) { show(`${name} has arrived; reading it.`); set(takerOf(), {data: {...answer, at: Date.now()}}); }
   else show(answer.message || `The server answered ${status} to ${name}; try again.`);
 }
 

@@ -53,6 +53,7 @@ def layout() -> html.Div:
              for identity, (label, words) in zip(ids.SLURM_TEXTS, LABELS, strict=True)]
     return shell.titled("Slurm, what if", LEAD, html.Div([
         dcc.Store(id=ids.SLURM_ASKED, storage_type="session"), dcc.Store(id=ids.SLURM_SOURCE, storage_type="session"),
+        dcc.Store(id=ids.SLURM_UPLOADED),
         dcc.Interval(id=ids.SLURM_TICK, interval=TICK, disabled=True),
         html.Section([
             html.H2("The log and its configuration"),
@@ -96,14 +97,15 @@ def asking(app: Dash, services: Services) -> None:
                Output(ids.SLURM_TICK, "disabled", allow_duplicate=True)]
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  outputs[1], Output(ids.SLURM_SOURCE, "data"), Input(ids.UPLOADED, "data"),
-                  State(ids.URL, "pathname"), *texts, prevent_initial_call=True)
-    def take(uploaded: Any, path: Any, *contents: Any) -> tuple:
-        if path != PATH or not isinstance(uploaded, dict):
-            return no_update, no_update, no_update, no_update
+                  outputs[1], Output(ids.SLURM_SOURCE, "data"),
+                  Output(ids.UPLOAD_STATE, "children", allow_duplicate=True), Input(ids.SLURM_UPLOADED, "data"), *texts,
+                  prevent_initial_call=True)
+    def take(uploaded: Any, *contents: Any) -> tuple:
+        if not isinstance(uploaded, dict):
+            return (no_update,) * 5
         source = {"kind": "upload", "key": str(uploaded.get("key")), "name": str(uploaded.get("name"))[:120]}
         new = asked.load(services, source, contents)
-        return new.request, new.address, new.message, source
+        return new.request, new.address, new.message, source, ""
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   *outputs, Input(ids.SLURM_REPLAY, "n_clicks"), State(ids.URL, "search"),
