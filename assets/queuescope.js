@@ -7363,7 +7363,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     show10(`Sending ${file.name} …`);
     request.send(file);
   }
-  var takerOf = () => isOnPage("slurm-uploaded") ? "slurm-uploaded" : "uploaded";
+  var takerOf = () => isThere("slurm-files-place") ? "slurm-uploaded" : "uploaded";
   function finish({ status, responseText }, name) {
     let answer2 = {};
     try {

@@ -3,8 +3,8 @@ XMLHttpRequest, because fetch() does not tell how much has been sent.  Several f
 archive (archive.js).
 */
 import {archive, together} from './archive.js';
-import {isOnPage, prefix} from './internals.js';
-import {onChange, set} from './page.js';
+import {prefix} from './internals.js';
+import {isThere, onChange, set} from './page.js';
 import {furnishTexts, withoutTexts} from './slurm_files.js';
 
 let running = null, depth = 0;              // depth: elements a dragged file is over
@@ -36,7 +36,7 @@ function send(files) {
   request.send(file);
 }
 // The store that takes a log: of the page that is open, where that reads logs in its own way.
-const takerOf = () => (isOnPage('slurm-uploaded') ? 'slurm-uploaded' : 'uploaded');
+const takerOf = () => (isThere('slurm-files-place') ? 'slurm-uploaded' : 'uploaded');
 function finish({status, responseText}, name) {
   let answer = {};
   try { answer = JSON.parse(responseText); } catch { answer = {}; }
