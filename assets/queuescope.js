@@ -153,7 +153,12 @@
     return component ? component.props : null;
   }
   function componentOf(id) {
-    const component = window.dash_component_api.getLayout(id);
+    let component = null;
+    try {
+      component = window.dash_component_api.getLayout(id);
+    } catch {
+      return null;
+    }
     return component && component.props && sameId(component.props.id, id) ? component : null;
   }
   var sameId = (one, other) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));

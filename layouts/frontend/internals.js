@@ -128,8 +128,10 @@ export function propsOf(id) {
   return component ? component.props : null;
 }
 // Of a pattern that no component on the page has, Dash answers with the whole page: a component is one that has that id.
+// Of a name that none has it fails.
 function componentOf(id) {
-  const component = window.dash_component_api.getLayout(id);
+  let component = null;
+  try { component = window.dash_component_api.getLayout(id); } catch { return null; }
   return component && component.props && sameId(component.props.id, id) ? component : null;
 }
 const sameId = (one, other) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other));
