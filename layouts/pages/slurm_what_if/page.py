@@ -39,6 +39,11 @@ LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill."),
           ("sshare -a -P, or sacctmgr dump", "Accounts, shares and usage. Empty: one share for everybody."),
           ("sacctmgr show qos -P", "QOS with priorities and limits. Empty: no limits."))
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
+TEXTS = [State(identity, "value") for identity in ids.SLURM_TEXTS]
+BEGUN = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
+         Output(ids.SLURM_MESSAGE, "children", allow_duplicate=True),
+         Output(ids.SLURM_TICK, "disabled", allow_duplicate=True)]
+GONE_TO = [Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True)]
 
 
 def depends_on() -> tuple:
@@ -72,11 +77,10 @@ def layout() -> html.Div:
 def register(app: Dash, services: Services) -> None:
     """Asking for a run, how far it is, and what came of it."""
     asking(app, services)
-    texts = [State(identity, "value") for identity in ids.SLURM_TEXTS]
 
     @app.callback(Output(ids.SLURM_LOG, "children"), Output(ids.SLURM_BODY, "children"),
                   Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"), *texts, prevent_initial_call="initial_duplicate")
+                  State(ids.URL, "pathname"), *TEXTS, prevent_initial_call="initial_duplicate")
     def show(search: Any, path: Any, *contents: Any) -> tuple[Any, Any, Any]:
         if path != PATH:
             return no_update, no_update, no_update
@@ -90,15 +94,17 @@ def register(app: Dash, services: Services) -> None:
 
 
 def asking(app: Dash, services: Services) -> None:
-    """The two buttons, and the clock that follows what they began."""
-    texts = [State(identity, "value") for identity in ids.SLURM_TEXTS]
-    outputs = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
-               Output(ids.SLURM_MESSAGE, "children", allow_duplicate=True),
-               Output(ids.SLURM_TICK, "disabled", allow_duplicate=True)]
+    """A log that is sent, the two buttons, and the clock that follows what they began."""
+    taking(app, services)
+    replaying(app, services)
+    changing(app, services)
+    following(app, services)
 
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  outputs[1], Output(ids.SLURM_SOURCE, "data"),
-                  Output(ids.UPLOAD_STATE, "children", allow_duplicate=True), Input(ids.SLURM_UPLOADED, "data"), *texts,
+
+def taking(app: Dash, services: Services) -> None:
+    """A log that is dropped on this page is read for the nodes of slurm.conf."""
+    @app.callback(*GONE_TO, BEGUN[1], Output(ids.SLURM_SOURCE, "data"),
+                  Output(ids.UPLOAD_STATE, "children", allow_duplicate=True), Input(ids.SLURM_UPLOADED, "data"), *TEXTS,
                   prevent_initial_call=True)
     def take(uploaded: Any, *contents: Any) -> tuple:
         if not isinstance(uploaded, dict):
@@ -107,9 +113,11 @@ def asking(app: Dash, services: Services) -> None:
         new = asked.load(services, source, contents)
         return new.request, new.address, new.message, source, ""
 
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  *outputs, Input(ids.SLURM_REPLAY, "n_clicks"), State(ids.URL, "search"),
-                  State(ids.SLURM_SOURCE, "data"), *texts, prevent_initial_call=True)
+
+def replaying(app: Dash, services: Services) -> None:
+    """Replay asks for the run under the configuration as it stands."""
+    @app.callback(*GONE_TO, *BEGUN, Input(ids.SLURM_REPLAY, "n_clicks"), State(ids.URL, "search"),
+                  State(ids.SLURM_SOURCE, "data"), *TEXTS, prevent_initial_call=True)
     def replay(clicks: Any, search: Any, source: Any, *contents: Any) -> tuple:
         if not clicks:
             return (no_update,) * 5
@@ -125,9 +133,12 @@ def asking(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update, sentence(str(error), "error"), no_update
         return no_update, no_update, {**asked.wanted(workload, [params]), "again": clicks}, no_update, False
 
+
+def changing(app: Dash, services: Services) -> None:
+    """Run with these settings asks for a second run, with what the form says."""
     form = ids.param(changes.FORM, ALL)
 
-    @app.callback(*outputs, Input(ids.SLURM_TRY, "n_clicks"), State(ids.URL, "search"), State(form, "id"),
+    @app.callback(*BEGUN, Input(ids.SLURM_TRY, "n_clicks"), State(ids.URL, "search"), State(form, "id"),
                   State(form, "value"), State(form, "checked"), prevent_initial_call=True)
     def attempt(clicks: Any, search: Any, names: Any, values: Any, switches: Any) -> tuple[Any, Any, Any]:
         if not clicks:
@@ -142,8 +153,10 @@ def asking(app: Dash, services: Services) -> None:
             return no_update, sentence(str(error), "error"), no_update
         return {**asked.wanted(current.workload, [params, after]), "again": clicks}, no_update, False
 
-    @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.SLURM_MESSAGE, "children"), Output(ids.SLURM_TICK, "disabled"),
+
+def following(app: Dash, services: Services) -> None:
+    """How far it is, until it is there or is cancelled."""
+    @app.callback(*GONE_TO, Output(ids.SLURM_MESSAGE, "children"), Output(ids.SLURM_TICK, "disabled"),
                   Input(ids.SLURM_ASKED, "data"), Input(ids.SLURM_TICK, "n_intervals"), State(ids.URL, "search"),
                   State(ids.URL, "pathname"), prevent_initial_call=True)
     def follow(sent: Any, ticks: Any, search: Any, path: Any) -> tuple:
@@ -155,7 +168,6 @@ def asking(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update, True
         new = asked.step(services, sent, again=not ticks)
         return new.request, new.address, new.message, new.is_complete
-
 
     @app.callback(Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.SLURM_CANCEL, "n_clicks"),
                   State(ids.SLURM_ASKED, "data"), prevent_initial_call=True)
