@@ -1139,8 +1139,8 @@
     waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER : AT_REST);
     reports.set(group2, waiting5);
     function attempt() {
-      const awaited2 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited2)) waiting5.timer = setTimeout(attempt, TOGETHER);
+      const awaited3 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
+      if (gantts(group2).some(awaited3)) waiting5.timer = setTimeout(attempt, TOGETHER);
       else send2(group2, waiting5.bars);
     }
   }
@@ -5441,6 +5441,17 @@
     const element2 = document.getElementById(id);
     return Boolean(element2 && element2.offsetParent) && click3(id);
   };
+  var awaited = "";
+  function clickWhenShown(id) {
+    if (clickShown(id)) return true;
+    if (!document.querySelector(`[hidden] #${id}`) || runs().length < 2) return false;
+    awaited = id;
+    notice("The runs are being compared; then the next difference is shown.", 4e3);
+    return true;
+  }
+  function clickAwaited() {
+    if (awaited && clickShown(awaited)) awaited = "";
+  }
   var withCharts = (work) => hasCharts() ? (work(), true) : false;
   var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
@@ -5550,7 +5561,7 @@
     KeyR: selectJob,
     Comma: (event) => sameUser("previous_of_user", -1, event),
     Period: (event) => sameUser("next_of_user", 1, event),
-    KeyV: (event) => click3("home-divergence") || clickShown(event.shiftKey ? "next-in-time" : "next-difference"),
+    KeyV: (event) => click3("home-divergence") || clickWhenShown(event.shiftKey ? "next-in-time" : "next-difference"),
     KeyM: nextMode,
     KeyC: nextColor,
     KeyB: baseline,
@@ -5574,6 +5585,7 @@
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
   function press9(event) {
+    awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
       event.preventDefault();
@@ -5652,7 +5664,11 @@
   }
   function start34() {
     document.addEventListener("keydown", press9);
+    document.addEventListener("pointerdown", () => {
+      awaited = "";
+    });
     onChange(labelAll);
+    onChange(clickAwaited);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
       navigator.keyboard.getLayoutMap().then((map) => {
         layout = map;
@@ -6535,7 +6551,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var again = false;
   var parts2 = null;
   var active2 = () => [...runs3.values()].filter((run3) => run3.active);
-  var awaited = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
+  var awaited2 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
     clearTimeout(due2);
@@ -6551,11 +6567,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       ask4();
       return;
     }
-    if ((!answered2 || awaited().length) && !document.hidden) due2 = setTimeout(ask4, wait);
+    if ((!answered2 || awaited2().length) && !document.hidden) due2 = setTimeout(ask4, wait);
   }
   async function askOnce() {
     try {
-      const keys = awaited().map((run3) => run3.key).slice(-MOST8).join(",");
+      const keys = awaited2().map((run3) => run3.key).slice(-MOST8).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
