@@ -3767,14 +3767,11 @@
     for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
     return element2;
   }
-  function madeBy() {
-    const meta = document.querySelector("meta[name=queuescope-made-by]");
-    return meta ? `Made by ${meta.content}.` : "";
-  }
+  var madeBy = () => (document.querySelector("meta[name=queuescope-made-by]") || { content: "Queuescope" }).content;
   function describe(root, figure) {
     const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
     for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
-      const text = [element2 && element2.textContent, tag === "desc" && madeBy()].filter(Boolean).join(" ");
+      const text = [element2 && element2.textContent, tag === "desc" && `Made by ${madeBy()}.`].filter(Boolean).join(" ");
       if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;
     }
   }
@@ -3826,18 +3823,19 @@
         canvas.toBlob(done, "image/png");
       });
       if (!blob) throw new Error("The browser could not draw this figure in pixels.");
-      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe2), { type: "image/png" });
+      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, madeBy(), recipe2), { type: "image/png" });
     } finally {
       URL.revokeObjectURL(address2);
     }
   }
-  function withFacts(bytes, dpi, recipe2 = "") {
+  function withFacts(bytes, dpi, maker, recipe2 = "") {
     const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
     dots.setUint32(0, perMeter);
     dots.setUint32(4, perMeter);
     dots.setUint8(8, 1);
-    const text = recipe2 ? [chunk("iTXt", new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe2}`))] : [];
-    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];
+    const encoded = (text) => new TextEncoder().encode(text), texts2 = [chunk("tEXt", encoded(`Software\0${maker}`))];
+    if (recipe2) texts2.push(chunk("iTXt", encoded(`Recipe\0\0\0\0\0${recipe2}`)));
+    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...texts2, bytes.subarray(33)];
   }
   function chunk(kind, data) {
     const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
@@ -4113,9 +4111,9 @@
     save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
   async function recipe() {
-    if (!["/compare", "/workload"].includes(location.pathname)) return "";
-    const answer2 = await fetch(`/export/recipe.toml${location.search}`);
-    return answer2.ok ? answer2.text() : "";
+    const answer2 = ["/compare", "/workload"].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
+    return answer2 && answer2.ok ? answer2.text() : `# ${madeBy()}
+`;
   }
   var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
 `).join("");
