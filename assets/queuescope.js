@@ -4135,7 +4135,7 @@
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(pathHere());
+  var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible"].includes(pathHere());
   async function copyPython(figure) {
     const asked2 = new URLSearchParams(location.search);
     asked2.set("page", pathHere());
