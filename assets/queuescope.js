@@ -7331,7 +7331,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var depth = 0;
   var show10 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  function send6(files) {
+  function send6(files, taker = takerOf()) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
@@ -7358,7 +7358,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
       if (lengthComputable) show10(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
-    request.onload = () => finish(request, file.name);
+    request.onload = () => finish(request, file.name, taker);
     request.onerror = () => show10(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
@@ -7367,7 +7367,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     request.send(file);
   }
   var takerOf = () => isThere("slurm-files-place") ? "slurm-uploaded" : "uploaded";
-  function finish({ status, responseText }, name) {
+  function finish({ status, responseText }, name, taker) {
     let answer2 = {};
     try {
       answer2 = JSON.parse(responseText);
@@ -7376,7 +7376,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     if (status === 200) {
       show10(`${name} has arrived; reading it.`);
-      set(takerOf(), { data: { ...answer2, at: Date.now() } });
+      set(taker, { data: { ...answer2, at: Date.now() } });
     } else show10(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
@@ -7389,14 +7389,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.preventDefault();
     depth = 0;
     showVeil(false);
-    withoutTexts([...event.dataTransfer.files]).then(send6);
+    withoutTexts([...event.dataTransfer.files]).then((files) => send6(files));
   }
-  function furnish4() {
-    const place6 = document.getElementById("file-place");
+  function furnish4(name, id, taker) {
+    const place6 = document.getElementById(name);
     if (!place6 || place6.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place6.dataset.accept, multiple: "many" in place6.dataset });
+    const input = Object.assign(document.createElement("input"), { type: "file", id, accept: place6.dataset.accept, multiple: "many" in place6.dataset });
     input.addEventListener("change", () => {
-      send6([...input.files]);
+      send6([...input.files], taker);
       input.value = "";
     });
     place6.appendChild(input);
@@ -7419,8 +7419,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       }
     });
     window.addEventListener("drop", drop);
-    onChange(furnish4);
-    onChange(() => furnishTexts((files) => withoutTexts(files).then(send6)));
+    onChange(() => furnish4("file-place", "file"));
+    onChange(() => furnish4("schedule-place", "schedule-file", "schedule-sent"));
+    onChange(() => furnishTexts((files) => withoutTexts(files).then((left) => send6(left))));
   }
 
   // layouts/frontend/main.js
