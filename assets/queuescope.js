@@ -3780,14 +3780,11 @@
     for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
     return element2;
   }
-  function madeBy() {
-    const meta = document.querySelector("meta[name=queuescope-made-by]");
-    return meta ? `Made by ${meta.content}.` : "";
-  }
+  var madeBy = () => (document.querySelector("meta[name=queuescope-made-by]") || { content: "Queuescope" }).content;
   function describe(root, figure) {
     const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
     for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
-      const text = [element2 && element2.textContent, tag === "desc" && madeBy()].filter(Boolean).join(" ");
+      const text = [element2 && element2.textContent, tag === "desc" && `Made by ${madeBy()}.`].filter(Boolean).join(" ");
       if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;
     }
   }
@@ -3839,18 +3836,19 @@
         canvas.toBlob(done, "image/png");
       });
       if (!blob) throw new Error("The browser could not draw this figure in pixels.");
-      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe2), { type: "image/png" });
+      return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, madeBy(), recipe2), { type: "image/png" });
     } finally {
       URL.revokeObjectURL(address2);
     }
   }
-  function withFacts(bytes, dpi, recipe2 = "") {
+  function withFacts(bytes, dpi, maker, recipe2 = "") {
     const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
     dots.setUint32(0, perMeter);
     dots.setUint32(4, perMeter);
     dots.setUint8(8, 1);
-    const text = recipe2 ? [chunk("iTXt", new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe2}`))] : [];
-    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];
+    const encoded = (text) => new TextEncoder().encode(text), texts2 = [chunk("tEXt", encoded(`Software\0${maker}`))];
+    if (recipe2) texts2.push(chunk("iTXt", encoded(`Recipe\0\0\0\0\0${recipe2}`)));
+    return [bytes.subarray(0, 33), chunk("pHYs", new Uint8Array(dots.buffer)), ...texts2, bytes.subarray(33)];
   }
   function chunk(kind, data) {
     const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);
@@ -4126,9 +4124,9 @@
     save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
   async function recipe() {
-    if (!["/compare", "/workload"].includes(location.pathname)) return "";
-    const answer2 = await fetch(`/export/recipe.toml${location.search}`);
-    return answer2.ok ? answer2.text() : "";
+    const answer2 = ["/compare", "/workload"].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
+    return answer2 && answer2.ok ? answer2.text() : `# ${madeBy()}
+`;
   }
   var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
 `).join("");
@@ -4150,7 +4148,7 @@
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = () => ["/compare", "/workload", "/papers", "/beside"].includes(pathHere());
+  var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible"].includes(pathHere());
   async function copyPython(figure) {
     const asked2 = new URLSearchParams(location.search);
     asked2.set("page", pathHere());
@@ -7362,7 +7360,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var depth = 0;
   var show10 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
-  function send6(files) {
+  function send6(files, taker = takerOf()) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
@@ -7389,7 +7387,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
       if (lengthComputable) show10(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
-    request.onload = () => finish(request, file.name);
+    request.onload = () => finish(request, file.name, taker);
     request.onerror = () => show10(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
@@ -7398,7 +7396,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     request.send(file);
   }
   var takerOf = () => isThere("slurm-files-place") ? "slurm-uploaded" : "uploaded";
-  function finish({ status, responseText }, name) {
+  function finish({ status, responseText }, name, taker) {
     let answer2 = {};
     try {
       answer2 = JSON.parse(responseText);
@@ -7407,7 +7405,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     if (status === 200) {
       show10(`${name} has arrived; reading it.`);
-      set(takerOf(), { data: { ...answer2, at: Date.now() } });
+      set(taker, { data: { ...answer2, at: Date.now() } });
     } else show10(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
@@ -7420,14 +7418,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.preventDefault();
     depth = 0;
     showVeil(false);
-    withoutTexts([...event.dataTransfer.files]).then(send6);
+    withoutTexts([...event.dataTransfer.files]).then((files) => send6(files));
   }
-  function furnish4() {
-    const place6 = document.getElementById("file-place");
+  function furnish4(name, id, taker) {
+    const place6 = document.getElementById(name);
     if (!place6 || place6.firstChild) return;
-    const input = Object.assign(document.createElement("input"), { type: "file", id: "file", accept: place6.dataset.accept, multiple: "many" in place6.dataset });
+    const input = Object.assign(document.createElement("input"), { type: "file", id, accept: place6.dataset.accept, multiple: "many" in place6.dataset });
     input.addEventListener("change", () => {
-      send6([...input.files]);
+      send6([...input.files], taker);
       input.value = "";
     });
     place6.appendChild(input);
@@ -7450,8 +7448,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       }
     });
     window.addEventListener("drop", drop);
-    onChange(furnish4);
-    onChange(() => furnishTexts((files) => withoutTexts(files).then(send6)));
+    onChange(() => furnish4("file-place", "file"));
+    onChange(() => furnish4("schedule-place", "schedule-file", "schedule-sent"));
+    onChange(() => furnishTexts((files) => withoutTexts(files).then((left) => send6(left))));
   }
 
   // layouts/frontend/main.js

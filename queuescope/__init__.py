@@ -21,6 +21,7 @@ from queuescope import place
 
 if TYPE_CHECKING:
     from queuescope.foreign import audit, schedule
+    from queuescope.loads import divisible
     from queuescope.logs import Trace, from_frame, generate, load, sample
     from queuescope.runs import Policy, Run, Runs, compare, policy
     from queuescope.studies import replicas, reproduce, sweep
@@ -31,11 +32,12 @@ EXPORTS = {
     "runs": ("Policy", "Run", "Runs", "compare", "policy"),
     "studies": ("replicas", "reproduce", "sweep"),
     "foreign": ("audit", "schedule"),
+    "loads": ("divisible",),
 }
 HOMES = {name: module for module, names in EXPORTS.items() for name in names}
 
-__all__ = ["Policy", "Run", "Runs", "Trace", "__version__", "audit", "compare", "from_frame", "generate", "load",
-           "policy", "replicas", "reproduce", "sample", "schedule", "sweep"]
+__all__ = ["Policy", "Run", "Runs", "Trace", "__version__", "audit", "compare", "divisible", "from_frame", "generate",
+           "load", "policy", "replicas", "reproduce", "sample", "schedule", "sweep"]
 
 place.check()
 

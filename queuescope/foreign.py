@@ -12,8 +12,7 @@ from queuescope.runs import Run
 from queuescope.work import done
 from scheduler.audit.schedule import audit_rows
 from scheduler.errors import FormatError
-from scheduler.formats.reading.decompression import plain
-from scheduler.formats.schedule_csv import read_schedule
+from scheduler.formats.schedule_csv import read_file
 from scheduler.results import specs
 
 if TYPE_CHECKING:
@@ -38,8 +37,7 @@ def schedule(log: Trace, rows: pd.DataFrame | str | os.PathLike[str], name: str)
 
     rows: as for `audit`; name: what the run is called.  Raises FormatError, AuditFailed with the first violation.
     """
-    content = Path(rows).read_bytes() if isinstance(rows, str | os.PathLike) else rows.to_csv(index=False).encode()
-    upload = log.store.save_upload([content], "schedule.csv")
+    upload = log.store.save_upload([content_of(rows)], "schedule.csv")
     asked = {"do": "import", "workload": log.key, "schedule": upload.key, "called": name}
     spec = specs.check(asked, log.store)
     key = specs.key(spec)
@@ -49,12 +47,15 @@ def schedule(log: Trace, rows: pd.DataFrame | str | os.PathLike[str], name: str)
 
 def columns_of(schedule: pd.DataFrame | str | os.PathLike[str]) -> Mapping[str, Any]:
     """{column: values} of a frame or a CSV file; raises FormatError."""
-    if isinstance(schedule, str | os.PathLike):
-        path = Path(schedule)
-        try:
-            return read_schedule(plain(path.read_bytes(), path.name).decode("utf-8-sig"))
-        except OSError as error:
-            raise FormatError(f"The schedule {path.name} cannot be read ({error.strerror}); name a CSV file.") from None
-        except UnicodeDecodeError:
-            raise FormatError(f"{path.name} is not text; wanted: a CSV file with job_id and start.") from None
-    return read_schedule(schedule.to_csv(index=False))
+    return read_file(content_of(schedule), "The schedule")
+
+
+def content_of(schedule: pd.DataFrame | str | os.PathLike[str]) -> bytes:
+    """A schedule as a CSV file; raises FormatError for a file that is not there."""
+    if not isinstance(schedule, str | os.PathLike):
+        return schedule.to_csv(index=False).encode()
+    try:
+        return Path(schedule).read_bytes()
+    except OSError as error:
+        raise FormatError(f"The schedule {Path(schedule).name} cannot be read ({error.strerror}); name a CSV "
+                          "file.") from None

@@ -11,7 +11,7 @@ let running = null, depth = 0;              // depth: elements a dragged file is
 const show = text => set('upload-state', {children: text});
 export const inBytes = bytes => (bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
 
-function send(files) {
+function send(files, taker = takerOf()) {
   if (!files.length) return;
   const empty = files.find(one => one.size === 0);
   if (files.length > 1 && empty) { show(`${empty.name} is empty; leave it out and drop the others again.`); return; }
@@ -29,7 +29,7 @@ function send(files) {
   request.upload.onprogress = ({lengthComputable, loaded, total}) => {
     if (lengthComputable) show(`Sending ${file.name}: ${Math.round(100 * loaded / total)} % of ${inBytes(total)}`);
   };
-  request.onload = () => finish(request, file.name);
+  request.onload = () => finish(request, file.name, taker);
   request.onerror = () => show(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
   request.onloadend = () => { if (running === request) running = null; };
   show(`Sending ${file.name} …`);
@@ -37,10 +37,10 @@ function send(files) {
 }
 // The store that takes a log: of the page that is open, where that reads logs in its own way.
 const takerOf = () => (isThere('slurm-files-place') ? 'slurm-uploaded' : 'uploaded');
-function finish({status, responseText}, name) {
+function finish({status, responseText}, name, taker) {
   let answer = {};
   try { answer = JSON.parse(responseText); } catch { answer = {}; }
-  if (status === 200) { show(`${name} has arrived; reading it.`); set(takerOf(), {data: {...answer, at: Date.now()}}); }
+  if (status === 200) { show(`${name} has arrived; reading it.`); set(taker, {data: {...answer, at: Date.now()}}); }
   else show(answer.message || `The server answered ${status} to ${name}; try again.`);
 }
 
@@ -52,14 +52,14 @@ function drop(event) {
   event.preventDefault();
   depth = 0;
   showVeil(false);
-  withoutTexts([...event.dataTransfer.files]).then(send);
+  withoutTexts([...event.dataTransfer.files]).then(files => send(files));
 }
 // Dash has no file input of its own that streams: this one is put into its place whenever the place appears.
-function furnish() {
-  const place = document.getElementById('file-place');
+function furnish(name, id, taker) {
+  const place = document.getElementById(name);
   if (!place || place.firstChild) return;
-  const input = Object.assign(document.createElement('input'), {type: 'file', id: 'file', accept: place.dataset.accept, multiple: 'many' in place.dataset});
-  input.addEventListener('change', () => { send([...input.files]); input.value = ''; });
+  const input = Object.assign(document.createElement('input'), {type: 'file', id, accept: place.dataset.accept, multiple: 'many' in place.dataset});
+  input.addEventListener('change', () => { send([...input.files], taker); input.value = ''; });
   place.appendChild(input);
 }
 
@@ -68,6 +68,7 @@ export function start() {
   window.addEventListener('dragover', event => { if (carriesFiles(event)) event.preventDefault(); });
   window.addEventListener('dragleave', event => { if (carriesFiles(event) && --depth <= 0) { depth = 0; showVeil(false); } });
   window.addEventListener('drop', drop);
-  onChange(furnish);
-  onChange(() => furnishTexts(files => withoutTexts(files).then(send)));
+  onChange(() => furnish('file-place', 'file'));
+  onChange(() => furnish('schedule-place', 'schedule-file', 'schedule-sent'));
+  onChange(() => furnishTexts(files => withoutTexts(files).then(left => send(left))));
 }

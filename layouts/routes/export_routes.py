@@ -249,7 +249,7 @@ def _bundle(services: Services, taken: list[Taken], keys: list[str]) -> Iterator
 def _shown_at() -> str:
     """The address of the comparison, of what of it makes sense; empty where none was told."""
     state = link.read(request.args.get("state", "")[:2_000])
-    return f"{request.host_url}compare{link.write(state)}" if state.runs else ""
+    return f"{request.url_root}compare{link.write(state)}" if state.runs else ""
 
 
 def _figures() -> dict[str, bytes]:

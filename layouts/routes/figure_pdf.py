@@ -1,7 +1,8 @@
 """A figure as PDF: the SVG the browser drew, converted in a process of its own with little time.
 
 Text stays text, in fonts that come with the converter and are embedded.  The size of the page is that of the figure.
-What the figure has as metadata, the recipe of its workload, is a fact of the document: the entry QueuescopeRecipe.
+The facts of the document name the program with its version and commit (Creator), and hold what the figure has as
+metadata, the recipe of its workload (QueuescopeRecipe).
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from xml.etree import ElementTree
 
 from layouts.routes import checked_svg
 from scheduler.errors import InputError, Refused
+from scheduler.program_files import made_by
 
 METADATA = f"{{{checked_svg.SVG}}}metadata"
 POINTS = 72.0                   # per inch
@@ -55,11 +57,11 @@ def pdf(svg: bytes) -> bytes:
         raise InputError("This figure could not be made a PDF; save it as SVG.") from None
     if not page.startswith(b"%PDF-"):
         raise InputError("This figure could not be made a PDF; save it as SVG.")
-    return _with_recipe(page, recipe) if recipe.strip() else page
+    return _with_facts(page, recipe)
 
 
-def _with_recipe(page: bytes, recipe: str) -> bytes:
-    """The document with its facts written anew behind it, the recipe among them; as it is where it has none.
+def _with_facts(page: bytes, recipe: str) -> bytes:
+    """The document with its facts written anew behind it: who made it, and the recipe; as it is where it has no facts.
 
     An incremental update (ISO 32000-1, section 7.5.6): nothing of what is there moves.
     """
@@ -67,12 +69,18 @@ def _with_recipe(page: bytes, recipe: str) -> bytes:
     if match is None:
         return page
     size, root, number, before = match.groups()
-    facts = b"\n%s 0 obj\n<<\n  /Producer (Queuescope, svg2pdf)\n  %s <FEFF%s>\n>>\nendobj\n" % (
-        number, RECIPE, recipe.encode("utf-16-be", "replace").hex().upper().encode())
+    entries = [b"/Producer (Queuescope, svg2pdf)", b"/Creator %s" % _text(made_by())]
+    entries += [b"%s %s" % (RECIPE, _text(recipe))] if recipe.strip() else []
+    facts = b"\n%s 0 obj\n<<\n  %s\n>>\nendobj\n" % (number, b"\n  ".join(entries))
     table = b"xref\n%s 1\n%010d 00000 n\r\n" % (number, len(page) + 1)
     trailer = b"trailer\n<<\n  /Size %s\n  /Root %s 0 R\n  /Info %s 0 R\n  /Prev %s\n>>\n" % (
         size, root, number, before)
     return page + facts + table + trailer + b"startxref\n%d\n%%%%EOF\n" % (len(page) + len(facts))
+
+
+def _text(text: str) -> bytes:
+    """A text as PDF writes it where it may hold any sign (ISO 32000-1, section 7.9.2)."""
+    return b"<FEFF%s>" % text.encode("utf-16-be", "replace").hex().upper().encode()
 
 
 def _with_font(root: ElementTree.Element) -> None:

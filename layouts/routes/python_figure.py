@@ -8,12 +8,14 @@ from urllib.parse import urlencode
 
 from layouts.frame.callbacks import Services
 from layouts.pages.beside import page as beside
+from layouts.pages.divisible import load_address
 from layouts.pages.papers import address
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
 from layouts.state.view import View
 from layouts.workload_plots import all_workload_plots
+from scheduler.divisible.question import describe
 from scheduler.errors import InputError
 from scheduler.exports import python_lines
 from scheduler.papers import SCALES
@@ -31,6 +33,8 @@ def lines(services: Services, args: Mapping[str, str]) -> list[str]:
     asked = link.read(search)
     if page == "/papers":
         return _experiment(search)
+    if page == load_address.PATH:
+        return python_lines.of_divisible(describe(load_address.asked(search)[0].asked))
     if page == beside.PATH:
         return python_lines.of_two(*(_workload(services, key) for key in beside.asked(search)))
     if asked.runs:

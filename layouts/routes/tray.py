@@ -113,6 +113,8 @@ def named(services: Services, spec: Mapping[str, Any]) -> str:
         return f"Plan at {instant(float(spec['time']))}, {run(services, str(spec['run']))}"
     if task == "replicas":
         return f"{spec['replicas']} replicas each of {', '.join(run(services, str(key)) for key in spec['runs'])}"
+    if task == "import":
+        return f"{spec['called']}, a schedule of another program"
     if task == "reproduce":
         return f"{experiment(str(spec['experiment']))} ({spec['scale']})"
     return "A run"
@@ -142,7 +144,7 @@ def address(key: str, spec: Mapping[str, Any]) -> str:
     task = spec.get("do")
     if task in ("load", "change"):
         return "/workload" + link.write(Link(load=key))
-    if task == "simulate":
+    if task in ("simulate", "import"):
         return "/compare" + link.write(Link(str(spec["workload"]), runs=(key,)))
     if task == "plan":
         return "/compare" + link.write(Link(runs=(str(spec["run"]),), plan=float(spec["time"])))

@@ -11,7 +11,7 @@ from scheduler.cli.assignments import assigned, declare_param
 from scheduler.cli.files import read
 from scheduler.cli.output import say
 from scheduler.cli.source import declare_log, declare_workload, make_workload, read_trace, trace_path, workload_options
-from scheduler.errors import FormatError, InputError
+from scheduler.errors import InputError
 from scheduler.params import checked
 from scheduler.registry import find
 
@@ -94,13 +94,8 @@ def _machine(policy: Policy | None, values: dict[str, Any], workload: Workload) 
 
 def read_columns(path: str) -> Mapping[str, Any]:
     """{name: numbers} of a schedule file (.csv or .csv.gz); raises InputError, FormatError."""
-    from scheduler.formats.reading.decompression import plain
-    from scheduler.formats.schedule_csv import read_schedule
-    try:
-        text = plain(read(path), path).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError(f"{path!r} is not text; wanted: a CSV file with the columns job_id and start.") from None
-    return read_schedule(text)
+    from scheduler.formats.schedule_csv import read_file
+    return read_file(read(path), path)
 
 
 COMMAND = Command("audit", "check a schedule against its trace", declare, run)

@@ -10,10 +10,10 @@ from typing import Any
 
 from scheduler.errors import StoreError
 from scheduler.model.workload_options import WorkloadOptions
-from scheduler.policies import all_policies
-from scheduler.results.foreign_schedules import not_ours
+from scheduler.policies import policy_of
 
 IMPORT = "import queuescope as qs"
+LONGEST = 60        # characters of a name of a schedule
 Record = Mapping[str, Any]
 
 
@@ -21,8 +21,8 @@ def of_runs(runs: Sequence[tuple[Record, Record]], figure: str = "", view: Mappi
             ) -> list[str]:
     """The lines that compare runs, and draw a figure of them where its key is told.
 
-    runs: (record of the run, record of its workload); view: arguments of the figure that are not its defaults.
-    Raises StoreError where a workload was not made of a trace.
+    runs: (record of the run, record of its workload); view: arguments of the figure that are not its defaults.  A run
+    that a program elsewhere made is read from its CSV.  Raises StoreError where a workload was not made of a trace.
     """
     lines, logs, parts = [IMPORT], dict[str, str](), dict[str, list[str]]()
     for record, workload in runs:
@@ -30,7 +30,10 @@ def of_runs(runs: Sequence[tuple[Record, Record]], figure: str = "", view: Mappi
         if key not in logs:
             logs[key] = "log" if not logs else f"log_{len(logs) + 1}"
             lines += of_log(workload, logs[key])
-        parts.setdefault(key, []).append(_policy(record))
+        number = sum(map(len, parts.values())) + 1
+        if _made_elsewhere(record):
+            lines += _schedule(record, logs[key], number)
+        parts.setdefault(key, []).append(f"run_{number}" if _made_elsewhere(record) else _policy(record))
     compared = (f"qs.compare({logs[key]}, [{', '.join(policies)}])" for key, policies in parts.items())
     lines.append(f"runs = {' + '.join(compared)}")
     return [*lines, f"runs.plot.{figure}({_arguments(view or {})}).show()" if figure else "runs.table"]
@@ -44,6 +47,11 @@ def of_workload(workload: Record, figure: str = "") -> list[str]:
 def of_experiment(experiment: str, scale: str) -> list[str]:
     """The lines that reproduce an experiment of a paper."""
     return [IMPORT, f"outcome = qs.reproduce({experiment!r}, scale={scale!r})", 'outcome["verdict"], outcome["values"]']
+
+
+def of_divisible(words: Record) -> list[str]:
+    """The lines that distribute a divisible load and draw its chart.  words: those that differ from the defaults."""
+    return [IMPORT, f"load = qs.divisible({_arguments(words)})", "load.figure().show()"]
 
 
 def of_two(first: Record, second: Record) -> list[str]:
@@ -76,10 +84,22 @@ def _chosen(source: Record) -> dict[str, Any]:
     return {name: value for name, value in (source.get("params") or {}).items() if value != usual.get(name)}
 
 
+def _made_elsewhere(record: Record) -> bool:
+    """Whether nothing here runs it: a schedule of another program, or of one in a browser."""
+    return bool(record.get("called")) or policy_of(record["policy"]).outside
+
+
+def _schedule(record: Record, log: str, number: int) -> list[str]:
+    """The lines that read a schedule from the file that Compare offers of it."""
+    name = str(record.get("called") or record.get("policy_title") or "another program")
+    words = ' '.join(name.split())
+    comment = f"# {words} was made elsewhere: save its CSV (Compare, Numbers, Export) as run_{number}.csv"
+    return [comment, f'run_{number} = qs.schedule({log}, "run_{number}.csv", name={name[:LONGEST]!r})']
+
+
 def _policy(record: Record) -> str:
-    """'easy', or qs.policy('tabu', seed=3); raises StoreError for a schedule of another program."""
-    not_ours(record)
-    policy = all_policies()[record["policy"]]
+    """'easy', or qs.policy('tabu', seed=3)."""
+    policy = policy_of(record["policy"])
     usual = {param.name: param.default for param in policy.params}
     arguments = {name: value for name, value in (record.get("params") or {}).items() if value != usual.get(name)}
     if record.get("seed"):

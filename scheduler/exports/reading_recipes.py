@@ -50,7 +50,7 @@ def recovered(content: bytes, name: str) -> str:
 
 
 def _there(text: str, name: str) -> str:
-    if not text.strip():
+    if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
         raise InputError(f"{name!r} holds no recipe; wanted: a recipe (TOML), or a table, log, figure or bundle that "
                          "this program wrote with one.")
     return text

@@ -11,12 +11,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scheduler import __version__
 from scheduler.exports.anonymous import WHO
 from scheduler.model.workload import Workload
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation import recipe
 from scheduler.preparation.recipe import Recipe
+from scheduler.program_files import made_by
 from scheduler.query.conditions import leaves
 from scheduler.query.fields import LOG, canonical
 from scheduler.query.grammar import parse
@@ -64,7 +64,7 @@ def of_workload(taken: Recipe, workload: Workload) -> str:
 def _whole(taken: Recipe, jobs: int, digest: str, repairs: Sequence[str]) -> str:
     """TOML that `recipe.read` reads; what the program found stands in its comments."""
     more = [f"and {len(repairs) - MOST_REPAIRS} more repairs"] if len(repairs) > MOST_REPAIRS else []
-    lines = [f"Queuescope {__version__}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is", digest,
+    lines = [f"{made_by()}; {jobs:,} jobs, whose hash (workload_hash of `inspect`) is", digest,
              *(f"Repaired: {' '.join(one.split())}" for one in repairs[:MOST_REPAIRS]), *more]
     return "".join(f"# {line}\n" for line in lines) + recipe.write(taken)
 

@@ -11,7 +11,8 @@ job, with the columns segment, its number within the job from 1, and yield, the 
 Where jobs share nodes there are two more: kind, `run` or `penalty`; nodes, those its tasks stand on, from 1, with how
 many on each (1-4:2;7:1 is two on each of the nodes 1 to 4 and one on node 7).
 
-Not a trace format, so there is no FORMAT here: `write` is for `simulate --out`, `read_schedule` for `audit`.
+Not a trace format, so there is no FORMAT here: `write` is for `simulate --out`, `read_file` for `audit` and for
+runs of other programs.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from itertools import pairwise
 import numpy as np
 
 from scheduler.errors import FormatError
+from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.number_lines import layout
 from scheduler.formats.reading.number_lines import numbers as numbers_at_once
 from scheduler.model.number_text import WHOLE, texts
@@ -98,6 +100,14 @@ def _nodes(places: Table, segments: int) -> np.ndarray:
     cells = np.empty(segments, dtype=object)
     cells[:] = [";".join(texts[a:b]) for a, b in pairwise(ptr)]
     return cells
+
+
+def read_file(content: bytes, name: str) -> dict[str, np.ndarray]:
+    """The columns of a file, plain or packed: page, library and command line read it so.  Raises FormatError."""
+    try:
+        return read_schedule(plain(content, name).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise FormatError(f"{name!r} is not text; wanted: a CSV file with the columns job_id and start.") from None
 
 
 def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray]:

@@ -11,10 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from scheduler.audit.schedule import audited_rows
-from scheduler.errors import AuditFailed, FormatError, InputError, StoreError
+from scheduler.errors import AuditFailed, InputError, StoreError
 from scheduler.fingerprint import fingerprint
-from scheduler.formats.reading.decompression import plain
-from scheduler.formats.schedule_csv import read_schedule
+from scheduler.formats.schedule_csv import read_file
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.results.keys import short_hash
@@ -24,7 +23,7 @@ from scheduler.results.store import Store
 
 POLICY = "recorded"
 LONGEST = 60        # characters of a name
-COMPUTED_BY = (audited_rows, read_schedule, measured)
+COMPUTED_BY = (audited_rows, read_file, measured)
 
 Spec = dict[str, Any]
 
@@ -62,11 +61,7 @@ def keep(store: Store, run: str, spec: Spec, progress: Progress) -> int:
 
 def schedule_of(content: bytes, workload: Workload) -> Schedule:
     """The schedule of a CSV file, certified."""
-    try:
-        text = plain(content, "The schedule").decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FormatError("The schedule is not text; wanted: a CSV file with job_id and start.") from None
-    certificate, schedule = audited_rows(workload, read_schedule(text))
+    certificate, schedule = audited_rows(workload, read_file(content, "The schedule"))
     if schedule is None or not certificate.passed:
         raise AuditFailed(certificate.first_violation)
     return replace(schedule, policy=POLICY, certificate=certificate, fingerprint=fingerprint(*COMPUTED_BY))

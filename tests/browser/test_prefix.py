@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import socket
@@ -10,6 +11,7 @@ import sys
 import threading
 import urllib.error
 import urllib.request
+import zipfile
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
@@ -17,11 +19,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from layouts import ids
-from tests.browser.conftest import Faults, Server, listening
-from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, component, expect, finished, loaded, open_tab, simulate
+from layouts.server import python_files
+from tests.browser.conftest import FACTOR, Faults, Server, listening
+from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, component, expect, finished, loaded, open_tab, simulate, view
 from tests.conftest import HOME, REPOSITORY
 
 PREFIX = "/lab/queuescope"
+PYTHON = 240_000 * FACTOR       # ms that Python may take to load
 KEPT = ("connection", "keep-alive", "transfer-encoding", "content-length", "date", "server")     # headers of a connection
 
 
@@ -32,16 +36,17 @@ class Proxy(NamedTuple):
     outside: list[str]
 
 
-@pytest.fixture
-def proxy(tmp_path) -> Iterator[Proxy]:
+@pytest.fixture(scope="module")
+def proxy(tmp_path_factory) -> Iterator[Proxy]:
     """The program behind a proxy, which hands on what is below the prefix, as it is."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
+    home = tmp_path_factory.mktemp("prefix")
     if (HOME / "compiled").exists():
-        (tmp_path / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
-    settings = {**os.environ, "QUEUESCOPE_HOME": str(tmp_path), "QUEUESCOPE_PREFIX": f"{PREFIX}/", "PYTHONUNBUFFERED": "1"}
-    log = tmp_path / "server.log"
+        (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_PREFIX": f"{PREFIX}/", "PYTHONUNBUFFERED": "1"}
+    log = home / "server.log"
     with log.open("wb") as written:
         process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=settings, stdout=written,
                                    stderr=subprocess.STDOUT)
@@ -76,6 +81,8 @@ def proxied(port: int) -> tuple[ThreadingHTTPServer, list[str]]:
                     self.reply(answer.status, answer.headers, answer.read())
             except urllib.error.HTTPError as error:
                 self.reply(error.code, error.headers, error.read())
+            except ConnectionError:         # whoever asked has gone
+                self.close_connection = True
             except OSError:         # the program has ended
                 self.reply(502, {}, b"")
 
@@ -133,6 +140,61 @@ def test_a_log_is_compared_below_a_path(page, proxy: Proxy, faults: Faults) -> N
     nav.get_by_role("link", name="Compare").click()
     expect(page.get_by_role("heading", name=re.compile(f"^{EASY}"))).to_be_visible(timeout=LATE)
     assert page.url.startswith(address.split("&")[0])
-    run = re.search(r"runs=([0-9a-f]+)", page.url)
-    assert run and page.request.get(f"{root}/export/{run[1]}/jobs.csv").text().startswith("job_id,")
+    downloads_below_a_path(page)
     assert proxy.outside == [] and faults.found == []
+
+
+def downloads_below_a_path(page) -> None:
+    """What Compare gives away: a figure with the recipe of its jobs, the jobs of a run, a bundle that names its address."""
+    open_tab(page, "overview")
+    view(page, "Response").get_by_role("button", name="Save").click()
+    with page.expect_download(timeout=LATE) as waited:
+        page.get_by_role("menuitem", name="SVG: Page").click()
+    assert b"queuescope_recipe = 1" in waited.value.path().read_bytes()
+    open_tab(page, "numbers")
+    with page.expect_download(timeout=LATE) as waited:
+        page.get_by_role("region", name="Downloads of each run").get_by_role("link", name="CSV").first.click()
+    assert waited.value.path().read_bytes().startswith(b"job_id,")
+    with page.expect_download(timeout=LATE) as waited:
+        page.get_by_role("button", name="Bundle with the figures").click()
+    archive = zipfile.ZipFile(io.BytesIO(waited.value.path().read_bytes()))
+    assert f"Shown at: {page.url.split('/compare')[0]}/compare?" in archive.read("README.txt").decode()
+
+
+def test_by_hand_own_policies_and_classes_work_below_a_path(page, proxy: Proxy, faults: Faults) -> None:
+    root, asked = proxy.address + PREFIX, []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("worker", lambda worker: asked.append(worker.url))
+    page.goto(f"{root}/by-hand")
+    expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
+    page.locator(f"#{ids.HAND_GRID} .ag-row[row-index='0'] [col-id='processors']").dblclick()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("3")
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(re.escape(root) + r"/by-hand\?"))
+    page.goto(f"{root}/own-policy?jobs=sample:five-jobs.swf")
+    expect(page.locator("#program-workload")).to_be_visible(timeout=LATE)
+    page.get_by_role("button", name="Run", exact=True).click()
+    result = page.get_by_role("region", name="The program beside usual policies")
+    expect(result.get_by_role("row").nth(2)).to_contain_text(re.compile(r"min|h"), timeout=PYTHON)
+    assert any(one.startswith(f"{root}{python_files.FOLDER}") for one in asked)
+    page.get_by_role("link", name="Compare them").click()
+    page.wait_for_url(re.compile(re.escape(root) + r"/compare\?"))
+    finished(page, (FCFS, EASY))
+    a_class_below_a_path(page, root)
+    assert proxy.outside == [] and faults.found == []
+
+
+def a_class_below_a_path(page, root: str) -> None:
+    """A room is opened, its picture leads there, a student joins and follows the teacher to another page."""
+    page.goto(f"{root}/class/teacher?lesson=convoy")
+    page.get_by_role("button", name="Open a room").click()
+    expect(page.locator(".qs-class-code")).to_have_text(re.compile("^[A-Z0-9]{6}$"))
+    code = page.locator(".qs-class-code").text_content()
+    picture = page.locator(".qs-class-qr")
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("picture => picture.naturalWidth > 0") and picture.get_attribute("src").startswith(f"{PREFIX}/class/")
+    page.goto(f"{root}/class?room={code}")
+    page.get_by_label("Nickname").fill("Ada")
+    page.get_by_role("button", name="Join").click()
+    expect(page.locator("#class-step")).to_contain_text("You are in")

@@ -9,10 +9,14 @@ from types import SimpleNamespace
 import pytest
 
 from layouts.pages.compare.runs import missing_runs
+from layouts.routes import figure_pdf
 from layouts.state import link
 from scheduler import __version__, program_files
-from scheduler.exports import chrome_trace, citation, swf_log, workload_log
+from scheduler.errors import InputError
+from scheduler.exports import chrome_trace, citation, recipe_text, swf_log, workload_log
+from scheduler.exports.reading_recipes import recovered
 from scheduler.formats import parse
+from scheduler.preparation import recipe
 from scheduler.preparation.build import workload
 from scheduler.results import records
 from scheduler.simulate import simulate
@@ -81,6 +85,30 @@ def test_files_that_have_a_place_for_it_name_version_and_commit(known):
     assert json.loads(b"".join(chrome_trace.pieces([])))["otherData"]["made by"] == told
     assert f"Version {__version__}, commit 0123456789ab, " in citation.text(["easy"])
     assert records.of_run("w", schedule, {})["made_by"] == told
+
+
+@pytest.mark.parametrize("text", ["", "queuescope_recipe = 1\n"], ids=["of no one workload", "of a workload"])
+def test_a_figure_as_pdf_names_them_with_and_without_a_recipe(known, monkeypatch, text):
+    monkeypatch.setattr(figure_pdf, "made_by", program_files.made_by)
+    drawing = (f'<svg xmlns="http://www.w3.org/2000/svg" width="3in" height="2in" viewBox="0 0 300 200"><metadata>{text}</metadata>'
+               '<text x="9" y="20">waits</text></svg>').encode()
+    page = figure_pdf.pdf(drawing)
+    written = f"Queuescope {__version__}, commit 0123456789ab".encode("utf-16-be").hex().upper().encode()
+    assert page.count(b"/Creator <FEFF" + written + b">") == 1
+    if text:
+        assert recovered(page, "figure.pdf") == text
+    else:
+        with pytest.raises(InputError, match="holds no recipe"):
+            recovered(page, "figure.pdf")
+
+
+def test_the_recipe_in_figures_and_tables_names_them_and_alone_they_are_no_recipe(known):
+    jobs = workload(parse(SAMPLE.read_bytes(), SAMPLE.name))
+    whole = recipe_text.of_workload(recipe.read("queuescope_recipe = 1"), jobs)
+    assert whole.startswith(f"# Queuescope {__version__}, commit 0123456789ab; 5 jobs,")
+    drawing = f"<svg xmlns='http://www.w3.org/2000/svg'><metadata># Queuescope {__version__}</metadata></svg>"
+    with pytest.raises(InputError, match="holds no recipe"):
+        recovered(drawing.encode(), "figure.svg")
 
 
 def services(**record):

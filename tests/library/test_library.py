@@ -16,6 +16,7 @@ from flask import Flask
 
 import queuescope as qs
 from layouts.frame.callbacks import Services, load_spec, run_spec
+from layouts.pages.divisible import load_address
 from layouts.plots import all_plots
 from layouts.routes import export_routes
 from layouts.state import origin
@@ -23,6 +24,7 @@ from layouts.workload_plots import all_workload_plots
 from queuescope import place
 from queuescope.__main__ import main
 from queuescope.work import bar, line
+from scheduler.divisible.answer import answer
 from scheduler.errors import AuditFailed, FormatError, InputError, ParamError, QueryError, UnknownKey
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -199,8 +201,8 @@ def test_a_schedule_of_another_program_becomes_a_run_once_it_has_passed_the_audi
     assert both.names == ["EASY backfilling", "Another simulator"] and theirs.audit["checks"]
     assert (both[1].frame.start == both[0].frame.start).all() and both[1].metrics["wait_mean"] == both[0].metrics["wait_mean"]
     assert len(both.plot.gantt(run=1).data) and "does not tell why" in both[1].why(1)
-    for address in (f"/export/command.txt?runs={theirs.key}", f"/export/python.txt?page=/compare&runs={theirs.key}"):
-        assert client.get(address).status_code == 404 and "another program" in client.get(address).text
+    answer = client.get(f"/export/command.txt?runs={theirs.key}")
+    assert answer.status_code == 404 and "another program" in answer.text
     record = store.record(theirs.key)
     assert origin.of_records(store.workload_record(log.key), [record]).runs == ()
     with pytest.raises(AuditFailed):
@@ -249,6 +251,35 @@ def test_the_lines_of_a_workload_open_it_again(client, store, file, monkeypatch)
     assert run_lines(text, monkeypatch, store, file.parent)["log"].key == log.key
     two = client.get(f"/export/python.txt?page=/beside&w={log.key}&other={qs.load(file, store=store).key}").text
     assert run_lines(two, monkeypatch, store, file.parent)["other"].key == qs.load(file, store=store).key
+
+
+def test_the_lines_of_a_schedule_of_another_program_read_its_file(runs, client, store, file, monkeypatch, tmp_path):
+    theirs = qs.schedule(qs.load(file, store=store), runs["easy"].frame[["job_id", "start"]], name="O'Neill's  program")
+    text = client.get(f"/export/python.txt?page=/compare&figure=gantt&runs={runs.keys[0]},{theirs.key}").text
+    assert "run_2.csv" in text and "run_1" not in text
+    (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "run_2.csv").write_bytes(client.get(f"/export/{theirs.key}/jobs.csv").data)
+    again = run_lines(text, monkeypatch, store, tmp_path)["runs"]
+    assert again.keys[0] == runs.keys[0] and again.names[1] == theirs.name
+    assert (again[1].frame.start == theirs.frame.start).all()
+
+
+@pytest.mark.parametrize("search", ["", "workers=1/1,1/1&load=3", "mode=steady", "workers=1/4&platform=tree&height=1&load=19&returns=mirrored"])
+def test_the_lines_of_a_divisible_load_draw_the_chart_of_the_page(client, store, monkeypatch, search, file):
+    text = client.get(f"/export/python.txt?page=/divisible&figure=divisible-load&{search}").text
+    load = run_lines(text, monkeypatch, store, file.parent)["load"]
+    assert load.solution == answer(load_address.asked(search)[0]) and load.figure().data
+
+
+def test_a_divisible_load_has_tables_and_says_where_it_has_none():
+    load = qs.divisible(workers="1/1, 1/1", load=3)
+    assert load.facts["completion"] == 4 and load.shares["load"].tolist() == [2, 1]
+    assert {"worker", "kind", "begin", "end"} <= set(load.timeline.columns) and load.timeline.end.max() == 4
+    steady = qs.divisible(mode="steady", platform="tree", workers="1/4")
+    for ask in (lambda: steady.timeline, steady.figure):
+        with pytest.raises(ParamError) as caught:
+            ask()
+        assert is_one_sentence(str(caught.value))
 
 
 def test_the_lines_of_a_paper_reproduce_it(client):

@@ -111,15 +111,12 @@ function setAll(element, attributes) {
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;
 }
-// Version and commit of the program, as the head of the page says.
-function madeBy() {
-  const meta = document.querySelector('meta[name=queuescope-made-by]');
-  return meta ? `Made by ${meta.content}.` : '';
-}
+// Queuescope with version and commit, as the head of the page says.
+export const madeBy = () => (document.querySelector('meta[name=queuescope-made-by]') || {content: 'Queuescope'}).content;
 function describe(root, figure) {
   const heading = figure.querySelector('figcaption h3'), caption = figure.querySelector('.qs-caption');
   for (const [tag, element] of [['title', heading], ['desc', caption]]) {
-    const text = [element && element.textContent, tag === 'desc' && madeBy()].filter(Boolean).join(' ');
+    const text = [element && element.textContent, tag === 'desc' && `Made by ${madeBy()}.`].filter(Boolean).join(' ');
     if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;
   }
 }
@@ -174,18 +171,19 @@ async function png({svg, inches, dpi, recipe}) {
     canvas.getContext('2d').drawImage(image, 0, 0, width, height);
     const blob = await new Promise(done => { canvas.toBlob(done, 'image/png'); });
     if (!blob) throw new Error('The browser could not draw this figure in pixels.');
-    return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, recipe), {type: 'image/png'});
+    return new Blob(withFacts(new Uint8Array(await blob.arrayBuffer()), dpi, madeBy(), recipe), {type: 'image/png'});
   } finally { URL.revokeObjectURL(address); }
 }
-// Behind the header a chunk pHYs, pixels per meter, so that programs set the picture at its size, and a chunk iTXt with
-// the recipe of the workload, if there is one.
-export function withFacts(bytes, dpi, recipe = '') {
+// Behind the header a chunk pHYs, pixels per meter, so that programs set the picture at its size, a chunk tEXt with the
+// program that made it, and a chunk iTXt with the recipe of the workload, if there is one.
+export function withFacts(bytes, dpi, maker, recipe = '') {
   const perMeter = Math.round(dpi / 0.0254), dots = new DataView(new ArrayBuffer(9));
   dots.setUint32(0, perMeter);
   dots.setUint32(4, perMeter);
   dots.setUint8(8, 1);
-  const text = recipe ? [chunk('iTXt', new TextEncoder().encode(`Recipe\0\0\0\0\0${recipe}`))] : [];
-  return [bytes.subarray(0, 33), chunk('pHYs', new Uint8Array(dots.buffer)), ...text, bytes.subarray(33)];  // 8 of signature, 25 of header
+  const encoded = text => new TextEncoder().encode(text), texts = [chunk('tEXt', encoded(`Software\0${maker}`))];
+  if (recipe) texts.push(chunk('iTXt', encoded(`Recipe\0\0\0\0\0${recipe}`)));
+  return [bytes.subarray(0, 33), chunk('pHYs', new Uint8Array(dots.buffer)), ...texts, bytes.subarray(33)];  // 8 of signature, 25 of header
 }
 function chunk(kind, data) {
   const bytes = new Uint8Array(data.length + 12), view = new DataView(bytes.buffer);

@@ -13,7 +13,7 @@ import {pathHere, withPrefix} from '../internals.js';
 import {around} from '../page.js';
 import {eachTab} from '../tabs.js';
 import {drawAll} from '../views.js';
-import {FILES, chartsOf, drawSvg} from './figure.js';
+import {FILES, chartsOf, drawSvg, madeBy} from './figure.js';
 import {SIZES} from './paper.js';
 
 const SHORT = 6000, LONG = 12000, TO_COPY = 30000, KEPT = 60000;               // ms
@@ -53,11 +53,10 @@ async function saveFigure(figure, size, kind) {
   say('Drawing the figure …', 0);
   save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf(figure)}-${size}.${kind}`);
 }
-// How the jobs of the page were taken, which every file of them holds; '' where they are no one workload.
+// How the jobs of the page were taken, which every file of them holds; where they are no one workload, what made the file.
 async function recipe() {
-  if (!['/compare', '/workload'].includes(location.pathname)) return '';
-  const answer = await fetch(`/export/recipe.toml${location.search}`);
-  return answer.ok ? answer.text() : '';
+  const answer = ['/compare', '/workload'].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
+  return answer && answer.ok ? answer.text() : `# ${madeBy()}\n`;
 }
 // The recipe as lines of comment before a table, as scheduler.exports.recipe_text writes them.
 export const commentLines = text => text.split('\n').slice(0, -1).map(line => `${`# | ${line}`.trimEnd()}\n`).join('');
@@ -75,7 +74,7 @@ async function copyCommand() {
   const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = () => ['/compare', '/workload', '/papers', '/beside'].includes(pathHere());
+const hasPython = () => ['/compare', '/workload', '/papers', '/beside', '/divisible'].includes(pathHere());
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
   asked.set('page', pathHere());

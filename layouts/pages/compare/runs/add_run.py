@@ -12,7 +12,7 @@ from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import form_for, inline_link, number_input, read_form, sentence
 from layouts.frame.icons import icon
-from layouts.pages.compare.runs import changed_workload, coming_runs, formula_editor
+from layouts.pages.compare.runs import changed_workload, coming_runs, foreign_schedule, formula_editor
 from layouts.pages.compare.runs.coming_runs import Wanted
 from layouts.state import page_state
 from layouts.state.page_state import STORES
@@ -44,6 +44,7 @@ def add_card() -> html.Details:
         formula_editor.editor(),
         html.Div(id=ids.FORMULA_CHECK),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
+        foreign_schedule.card(),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
     ], id=CARD, className="qs-add", hidden=True)
 
@@ -51,6 +52,7 @@ def add_card() -> html.Details:
 def register(app: Dash, services: Services) -> None:
     """The form of a policy, and one more run of this workload."""
     formula_editor.register(app, services)
+    foreign_schedule.register(app, services)
 
     @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.FORMULA_EDITOR, "hidden"),
                   Output(ids.FORMULA_CHECK, "children", allow_duplicate=True), Input(ids.ADD_POLICY, "value"),

@@ -24,6 +24,7 @@ from layouts.words.run_names import names
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.preparation.resource_needs import SHARED
+from scheduler.results.foreign_schedules import POLICY
 
 WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "lost with the process that worked on it",
          "unknown": "no longer kept on this server; add it again"}
@@ -110,8 +111,9 @@ def chips(services: Services, keys: Sequence[str], states: Sequence[Any], baseli
 def spec_of(services: Services, key: str, status: Any) -> Mapping[str, Any] | None:
     """What the run is, from the registry or from its result; None when nobody knows."""
     try:
-        if status.spec and "policy" in status.spec:
-            return {**status.spec, "options": services.store.workload_record(str(status.spec["workload"]))["options"]}
+        if status.spec and status.spec.get("do") in ("simulate", "import"):
+            options = services.store.workload_record(str(status.spec["workload"]))["options"]
+            return {"policy": POLICY, **status.spec, "options": options}
         return services.store.record(key)
     except QueuescopeError:
         return None

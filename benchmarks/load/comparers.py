@@ -1,6 +1,6 @@
 """Many visitors who compare: how long they wait for the page, its views, pictures and facts of jobs, as Markdown.
 
-    python benchmarks/comparers.py [--visitors 100] [--seconds 90] [--reading 10 24] [--port 8057]
+    python benchmarks/load/comparers.py [--visitors 100] [--seconds 90] [--reading 10 24] [--port 8057]
 
 A browser opens a comparison of two policies once, then another tab, then a job; what it asked is recorded.  Then many
 visitors ask the same, in the same order, each of comparisons that nobody has opened before: the keys of workload and
@@ -17,6 +17,7 @@ import json
 import os
 import random
 import re
+import sys
 import threading
 import time
 from collections import Counter, defaultdict
@@ -25,12 +26,14 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
+
 import _path
 import numpy as np
 from browser import Traffic
 from page_weight import chromium
 from simulate import mixed
-from visitors import Visitor, new_home, running
+from visitors import PATIENCE, Visitor, new_home, running
 
 from scheduler.metrics import measure
 from scheduler.results.store import Store
@@ -112,7 +115,7 @@ def record(page: Any, requests: list[Asked]) -> Any:
 
 def opened(page: Any, keys: tuple[str, ...]) -> None:
     page.goto(f"/compare?w={keys[0]}&runs={','.join(keys[1:])}")
-    page.wait_for_function(QUIET)
+    page.wait_for_function(QUIET, timeout=1_000 * PATIENCE)
 
 
 def another_tab(page: Any) -> None:

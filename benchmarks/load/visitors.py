@@ -1,6 +1,6 @@
 """Many visitors at once: how long they wait for pages, for the answer to a wish, and for what they wished, as Markdown.
 
-    python benchmarks/visitors.py [--visitors 100] [--seconds 90] [--port 8059]
+    python benchmarks/load/visitors.py [--visitors 100] [--seconds 90] [--port 8059]
 
 Starts the program under gunicorn with two processes and a home of its own, on this machine only.  Each visitor opens a
 page, sends a small log that nobody has sent before, asks for it to be opened, follows that as often as the server says,
@@ -25,7 +25,10 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
 
 import _path
 import numpy as np
@@ -41,8 +44,8 @@ ENDED = ("done", "failed", "cancelled", "lost", "unknown")
 
 
 @contextmanager
-def running(port: int, home: str) -> Iterator[None]:
-    """The program under gunicorn with that home, ready to answer."""
+def running(port: int, home: str) -> Iterator[subprocess.Popen]:
+    """The program under gunicorn with that home, ready to answer; its first process."""
     process = subprocess.Popen(
         [sys.executable, "-m", "gunicorn", "--workers", "2", "--threads", "8", "--timeout", "60", "--bind",
          f"127.0.0.1:{port}", "app:server"], cwd=_path.ROOT, stderr=subprocess.DEVNULL,
@@ -51,7 +54,7 @@ def running(port: int, home: str) -> Iterator[None]:
         until = time.monotonic() + PATIENCE
         while not answers(port) and time.monotonic() < until:
             time.sleep(0.5)
-        yield
+        yield process
     finally:
         process.send_signal(signal.SIGTERM)
         process.wait()
@@ -136,11 +139,15 @@ class Crowd:
             try:
                 self.timed("page", visitor.ask, "GET", "/workload")
                 self.timed("content of a page", visitor.call, self.page, {"url.pathname": "/workload"})
-                self.wish(visitor, f"{number}-{turn}.swf", lots)
+                self.wish(visitor, self.log_name(number, turn), lots)
             except (OSError, http.client.HTTPException) as error:
                 self.ends[f"no answer ({type(error).__name__})"] += 1
             turn += 1
             time.sleep(lots.uniform(*READING))
+
+    def log_name(self, number: int, turn: int) -> str:
+        """What a visitor sends in this turn: a log that nobody has sent before."""
+        return f"{number}-{turn}.swf"
 
     def wish(self, visitor: Visitor, name: str, lots: random.Random) -> None:
         """Open a log of one's own, and follow that to its end."""

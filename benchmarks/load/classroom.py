@@ -1,6 +1,6 @@
 """A class at once: how long students wait for an answer to be kept, for a look at the room, and to join, as Markdown.
 
-    python benchmarks/classroom.py [--students 100] [--port 8061]
+    python benchmarks/load/classroom.py [--students 100] [--port 8061]
 
 Starts the program under gunicorn with two processes and a home of its own, on this machine only; the students share the
 cores with it.  Each joins, looks every two seconds how far the room is, as the page does, and answers each of six votes
@@ -14,11 +14,15 @@ import argparse
 import http.client
 import json
 import random
+import sys
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
+
+sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks that are used here, too
 
 import _path
 import numpy as np
