@@ -12,10 +12,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.priority_queue import run_in_order
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.blocked_head import PASSING as QUEUE_PASSING
+from scheduler.engine.rigid.formulas import Formula
 from scheduler.engine.rigid.space import STOP
 from scheduler.engine.rigid.stack_program import COLUMN, MACHINE, STATES, StackProgram, Values
 from scheduler.engine.rigid.valued import by_another_value, new_valued
@@ -23,7 +25,7 @@ from scheduler.errors import Unsupported
 from scheduler.formula.names import JOB, NAMES, TIME
 from scheduler.formula.program import Compiled, changes, compiled
 from scheduler.kernels import by_formula
-from scheduler.kernels.by_formula import ALL_RESERVED, EASY_PASSES, PASSING, Formula, Rules, new_plan
+from scheduler.kernels.by_formula import ALL_RESERVED, EASY_PASSES, PASSING, Rules, new_plan
 from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
@@ -72,14 +74,15 @@ def _run_at_events(workload: Workload, asked: Asked, priority: Compiled, control
     jobs, s, sessions = rigid(workload, control, plans=passing == EASY_PASSES, ties=asked.ties)
     rules = Rules(passing, n if passing == ALL_RESERVED else asked.reservations, changes(priority.names) != JOB,
                   condition is not None and changes(condition.names) == TIME)
-    queue = new_valued(n)
-    by_formula.run(jobs, s, sessions, formula, queue, by_another_value(queue), new_plan(n, passing), rules, log)
+    queue, clusters = new_valued(n), clusters_of(workload.platform, n)
+    by_formula.run(jobs, s, sessions, formula, queue, by_another_value(queue),
+                   new_plan(n, passing, len(clusters.size)), clusters, rules, log)
     never = np.flatnonzero(np.isnan(s.start))
     if len(never) and not control[STOP]:
         raise Unsupported(_never(workload, int(never[0]), asked.condition))
     names = frozenset().union(*(one.names for one in (priority, condition, behind) if one))
     notes = _notes(workload, formula.values, formula.is_wrong == 1, names)
-    return {"placed": placed(workload, s.submit, s.start, s.backfilled), **notes}
+    return {"placed": placed(workload, s.submit, s.start, s.backfilled, clusters.of), **notes}
 
 
 def _never(workload: Workload, job: int, condition: str | None) -> str:
@@ -97,7 +100,7 @@ def formula_of(workload: Workload, priority: Compiled, condition: Compiled | Non
     begins, shifts = clock_of(workload)
     programs = [_at(one, columns) if one else NOTHING for one in (priority, condition, behind)]
     return Formula(programs[0], programs[1], programs[2], values_of(workload, columns, half_life), begins, shifts,
-                   np.zeros(3, np.int64), np.zeros(len(workload), np.int8))
+                   np.zeros(len(workload), np.int8))
 
 
 def _at(formula: Compiled, columns: tuple[str, ...]) -> StackProgram:

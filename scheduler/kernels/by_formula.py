@@ -13,6 +13,9 @@ any             whoever fits starts
 
 With none, easy and any those behind the first blocked job may have an order of their own.
 
+On several clusters a job fits if it fits into one of them, and starts in the lowest; a reservation is in the cluster
+where it can begin earliest, the lowest of several, and holds nobody up elsewhere.  A machine is one cluster.
+
 While a job is left out by a condition that changes as time goes on, there is a pass at every full minute.
 """
 
@@ -31,6 +34,7 @@ from scheduler.engine.decision_log import (
     DOES_NOT_FIT,
     HEAD_BLOCKED,
     HEAD_FITS,
+    OTHER_CLUSTER,
     PASSES_WIDE,
     RESERVED,
     RESERVED_IN_TURN,
@@ -41,40 +45,17 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.planning.profile import LAST, Profile, change, clear, earliest_before, room_for, step_at
-from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
-from scheduler.engine.rigid.space import advance_to, reservation, start
-from scheduler.engine.rigid.stack_program import (
-    FREE,
-    HOUR,
-    LOAD,
-    MACHINE,
-    NOW,
-    QUEUE_LENGTH,
-    StackProgram,
-    Values,
-    evaluate,
-    use,
-)
+from scheduler.engine.rigid.clusters import first_beside, first_with, give_back, most_free, reservation_inside
+from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
+from scheduler.engine.rigid.formulas import look_around, may_start, next_minute, priority_of, start_by_formula
+from scheduler.engine.rigid.space import advance_to
+from scheduler.engine.rigid.stack_program import evaluate
 from scheduler.engine.rigid.valued import join, sort
 from scheduler.engine.structures.unstarted import drop_started
 
 PASSING = ("none", "easy", "reservations", "conservative", "any")
 NONE_PASSES, EASY_PASSES, SOME_RESERVED, ALL_RESERVED, ANY_PASSES = range(len(PASSING))
-MINUTE, HOUR_LENGTH, DAY = 60.0, 3600.0, 86400.0
 MOST_VAIN = 31 * 24 * 60    # passes in a row while nothing runs and nothing is to come
-
-
-class Formula(NamedTuple):
-    """What is computed, of what."""
-
-    priority: StackProgram
-    condition: StackProgram     # no instruction: every job may start
-    behind: StackProgram        # the order behind a job that does not fit; no instruction: that of the priority
-    values: Values
-    begins: np.ndarray          # [pieces] f8, s: since when the clock of the log is ...
-    shifts: np.ndarray          # [pieces] f8, s: ... so far ahead
-    wrong: np.ndarray           # [3] i8: jobs whose priority was no number once, the first of them, the time of that
-    is_wrong: np.ndarray        # [n] i1, whose was
 
 
 class Rules(NamedTuple):
@@ -89,17 +70,21 @@ class Rules(NamedTuple):
 class Plan(NamedTuple):
     """The reservations of a pass; no cells where none is planned."""
 
-    profile: Profile
+    time: np.ndarray        # [clusters, capacity] f8, a profile each
+    free: np.ndarray        # [clusters, capacity] i8
+    span: np.ndarray        # [clusters, 2] i8
     start: np.ndarray       # [n] f8, of a job that waits: its reservation in this pass, inf none
+    cluster: np.ndarray     # [n] i8, and where
     promise: np.ndarray     # [n] f8, as last logged
+    promised: np.ndarray    # [n] i8, and where
 
 
-def new_plan(n: int, passing: int) -> Plan:
+def new_plan(n: int, passing: int, clusters: int) -> Plan:
     """Nothing is planned."""
     cells = n if passing in (EASY_PASSES, SOME_RESERVED, ALL_RESERVED) else 0
     room = room_for(n) if passing in (SOME_RESERVED, ALL_RESERVED) else 0
-    return Plan(Profile(np.zeros(room), np.zeros(room, np.int64), np.zeros(2, np.int64)), np.full(cells, np.inf),
-                np.full(cells, np.nan))
+    return Plan(np.zeros((clusters, room)), np.zeros((clusters, room), np.int64), np.zeros((clusters, 2), np.int64),
+                np.full(cells, np.inf), np.zeros(cells, np.int64), np.full(cells, np.nan), np.zeros(cells, np.int64))
 
 
 @kernel
@@ -110,159 +95,93 @@ def evaluate_all(program, values, submit, value):
 
 
 @kernel
-def run(jobs, s, sessions, formula, queue, others, plan, rules, log):
-    """Fill s.start and s.backfilled; a job that never may start keeps nan.
+def run(jobs, s, sessions, formula, queue, others, plan, clusters, rules, log):
+    """Fill s.start, s.backfilled and clusters.of; a job that never may start keeps nan.
 
     others: the same queue by the value of formula.behind.
     """
     due, vain, left_out = np.inf, 0, 0
     while vain <= MOST_VAIN and advance_to(jobs, s, sessions, log, due):
         vain = vain + 1 if s.ends.count[0] == 0 and s.new[0] == len(jobs.submit) else 0
-        _look_around(jobs, s, formula, queue)
-        _take_in(jobs, s, formula, queue, rules)
+        give_back(jobs, s, clusters)
+        look_around(jobs, s, formula, queue.count[0])
+        _take_in(s, formula, queue, rules)
         due = np.inf
-        if queue.count[0] == 0 or (log is None and not _anybody_fits(jobs, s, queue)):
+        if queue.count[0] == 0 or (log is None and not _anybody_fits(jobs, queue, clusters)):
             continue
         if rules.is_dynamic:
             for i in range(queue.count[0]):
-                _value(s, formula, queue, queue.order[i])
+                queue.value[queue.order[i]] = priority_of(s, formula, queue.order[i])
         sort(queue, 0)
         if rules.passing == SOME_RESERVED or rules.passing == ALL_RESERVED:
-            left_out = _planned_pass(jobs, s, formula, queue, plan, rules, log)
+            left_out = _planned_pass(jobs, s, formula, queue, plan, clusters, rules, log)
         else:
-            left_out = _pass(jobs, s, formula, queue, others, plan, rules, log)
+            left_out = _pass(jobs, s, formula, queue, others, plan, clusters, rules, log)
         drop_started(queue.order, queue.count, s.start)
         if rules.is_timed and left_out > 0:
-            due = _next_minute(formula, s.now[0])
-
-
-# ---- what formulas look at -------------------------------------------------------------------------------------------
-
-@inner
-def _look_around(jobs, s, formula, queue):
-    """The state of the machine and of the users at this event, before its submissions."""
-    values, now = formula.values, s.now[0]
-    for i in range(s.gone[0]):
-        use(values, values.user[s.ended[i]], -jobs.size[s.ended[i]], now)
-    values.state[NOW] = now
-    values.state[HOUR] = (now + _shift(formula, now)) % DAY / HOUR_LENGTH
-    values.state[QUEUE_LENGTH] = queue.count[0] + s.new[1] - s.new[0]
-    _count_free(s, values)
-
-
-@part
-def _count_free(s, values):
-    values.state[FREE] = s.free[0]
-    values.state[LOAD] = 1.0 - s.free[0] / values.state[MACHINE]
-
-
-@part
-def _shift(formula, now):
-    """How far the clock is ahead, s."""
-    at = 0
-    while at + 1 < len(formula.begins) and formula.begins[at + 1] <= now:
-        at += 1
-    return formula.shifts[at]
-
-
-@part
-def _next_minute(formula, now):
-    """The next full minute of the clock."""
-    shift = _shift(formula, now)
-    return (np.floor((now + shift) / MINUTE) + 1.0) * MINUTE - shift
+            due = next_minute(formula, s.now[0])
 
 
 @inner
-def _take_in(jobs, s, formula, queue, rules):
+def _take_in(s, formula, queue, rules):
     """Put the new jobs into the queue; where values stand they are computed once, now."""
-    values = formula.values
     for i in range(s.new[0], s.new[1]):
         job = s.order[i]
-        values.waiting[values.user[job]] += 1
         join(queue, job, i)
         if not rules.is_dynamic:
-            _value(s, formula, queue, job)
+            queue.value[job] = priority_of(s, formula, job)
 
 
 @part
-def _anybody_fits(jobs, s, queue):
+def _anybody_fits(jobs, queue, clusters):
     least = np.iinfo(np.int64).max
     for i in range(queue.count[0]):
         least = min(least, jobs.size[queue.order[i]])
-    return least <= s.free[0]
-
-
-@inner
-def _value(s, formula, queue, job):
-    """Compute the priority of a job; what is no number is last."""
-    value = evaluate(formula.priority, formula.values, s.submit[job], job)
-    if value != value:
-        value = -np.inf
-        if formula.is_wrong[job] == 0:
-            formula.is_wrong[job] = 1
-            formula.wrong[0] += 1
-            if formula.wrong[0] == 1:
-                formula.wrong[1], formula.wrong[2] = job, np.int64(s.now[0])
-    queue.value[job] = value
-
-
-@inner
-def _may_start(s, formula, job):
-    """Whether the condition of a job holds as things stand."""
-    if len(formula.condition.code) == 0:
-        return True
-    value = evaluate(formula.condition, formula.values, s.submit[job], job)
-    return value != 0.0 and value == value
-
-
-@inner
-def _start(jobs, s, formula, job):
-    """Start a job, and let formulas know."""
-    values = formula.values
-    start(jobs, s, job)
-    use(values, values.user[job], jobs.size[job], s.now[0])
-    values.waiting[values.user[job]] -= 1
-    values.state[QUEUE_LENGTH] -= 1
-    _count_free(s, values)
+    return least <= most_free(clusters, -1)
 
 
 # ---- none, easy, any -------------------------------------------------------------------------------------------------
 
 @inner
-def _pass(jobs, s, formula, queue, others, plan, rules, log):
+def _pass(jobs, s, formula, queue, others, plan, clusters, rules, log):
     """Go through the queue once; returns how many were left out by their condition."""
-    head, shadow, extra, left_out, passing, now = -1, 0.0, 0, 0, rules.passing, s.now[0]
+    head, shadow, extra, left_out, passing, now, there = -1, 0.0, 0, 0, rules.passing, s.now[0], -1
     for i in range(queue.count[0]):
         job = queue.order[i]
         size, requested = jobs.size[job], jobs.requested[job]
         if head >= 0 and passing == NONE_PASSES:
             if log is None:
                 break
-            log_wait(log, jobs, s, job, BEHIND_HEAD, blocker=head)
-        elif not _may_start(s, formula, job):
+            log_wait(log, jobs, s, job, BEHIND_HEAD, blocker=head, free=most_free(clusters, -1))
+            continue
+        if not may_start(s, formula, job):
             left_out += 1
-            log_wait(log, jobs, s, job, AWAITS_CONDITION)
-        elif head < 0 and size <= s.free[0]:
-            log_start(log, jobs, s, job, HEAD_FITS)
-            _start(jobs, s, formula, job)
+            log_wait(log, jobs, s, job, AWAITS_CONDITION, free=most_free(clusters, -1))
+            continue
+        if head >= 0 and passing == EASY_PASSES:
+            cluster = first_beside(clusters, there, size, requested, now, shadow, extra)
+        else:
+            cluster = first_with(clusters, size)
+        if cluster >= 0:
+            free = clusters.free[cluster]
+            if head < 0:
+                log_start(log, jobs, s, job, HEAD_FITS, free=free)
+            elif passing == ANY_PASSES:
+                log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head, free=free)
+            else:
+                rule = why_it_passes(requested, now, shadow) if cluster == there else OTHER_CLUSTER
+                log_backfill(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra, free=free)
+                extra = left_of_extra(size, requested, now, shadow, extra) if cluster == there else extra
+            start_by_formula(jobs, s, formula, clusters, cluster, job)
+            s.backfilled[job] = head >= 0
         elif head < 0:
             head = job
-            shadow, extra = _block(jobs, s, plan, passing, job, log)
+            shadow, extra, there = _block(jobs, s, plan, clusters, passing, job, log)
             if len(formula.behind.code) > 0:
                 _sort_behind(s, formula, others, i + 1)
-        elif passing == ANY_PASSES and size <= s.free[0]:
-            log_backfill(log, jobs, s, job, PASSES_WIDE, blocker=head)
-            _start(jobs, s, formula, job)
-            s.backfilled[job] = 1
-        elif passing == EASY_PASSES and may_pass(size, requested, now, s.free[0], shadow, extra):
-            rule = why_it_passes(requested, now, shadow)
-            log_backfill(log, jobs, s, job, rule, blocker=head, shadow=shadow, extra=extra)
-            extra = left_of_extra(size, requested, now, shadow, extra)
-            _start(jobs, s, formula, job)
-            s.backfilled[job] = 1
         elif log is not None:
-            fits = size <= s.free[0]
-            log_wait(log, jobs, s, job, WOULD_DELAY_HEAD if fits else DOES_NOT_FIT, blocker=head,
+            most = most_free(clusters, -1)
+            log_wait(log, jobs, s, job, WOULD_DELAY_HEAD if size <= most else DOES_NOT_FIT, blocker=head, free=most,
                      shadow=shadow if passing == EASY_PASSES else np.nan, extra=extra if passing == EASY_PASSES else -1)
         elif s.free[0] == 0 and not rules.is_timed:
             break
@@ -280,99 +199,130 @@ def _sort_behind(s, formula, others, first):
 
 
 @inner
-def _block(jobs, s, plan, passing, head, log):
-    """The first job that does not fit: what it means to the others; (shadow, extra), under EASY."""
+def _block(jobs, s, plan, clusters, passing, head, log):
+    """The first job that does not fit: what it means to the others; (shadow, extra, cluster), under EASY."""
     if passing != EASY_PASSES:
-        log_wait(log, jobs, s, head, HEAD_BLOCKED)
-        return np.nan, -1
-    shadow, extra, blocker = reservation(jobs, s, head)
-    if log is not None and plan.promise[head] != shadow:
-        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra)
-        plan.promise[head] = shadow
-    return shadow, extra
+        log_wait(log, jobs, s, head, HEAD_BLOCKED, free=most_free(clusters, -1))
+        return np.nan, -1, -1
+    shadow, extra, blocker, cluster = reservation_inside(jobs, s, clusters, head)
+    if log is not None and (plan.promise[head] != shadow or plan.promised[head] != cluster):
+        log_reserve(log, jobs, s, head, RESERVED, shadow=shadow, blocker=blocker, extra=extra,
+                    free=most_free(clusters, -1), value=_where(clusters, cluster))
+        plan.promise[head], plan.promised[head] = shadow, cluster
+    return shadow, extra, cluster
+
+
+@part
+def _where(clusters, cluster):
+    """The cluster of a reservation as its row of the log has it; nan where there is one."""
+    return np.float64(cluster) if len(clusters.free) > 1 else np.nan
 
 
 # ---- reservations, conservative --------------------------------------------------------------------------------------
 
 @inner
-def _planned_pass(jobs, s, formula, queue, plan, rules, log):
+def _planned_pass(jobs, s, formula, queue, plan, clusters, rules, log):
     """Plan jobs in the order of the queue, and start whose time is now; returns how many a condition left out."""
     left_out, reserved, now, head = 0, 0, s.now[0], -1
-    _profile(jobs, s, formula, plan)
+    _fill_profiles(jobs, s, plan, clusters)
     for i in range(queue.count[0]):
         job = queue.order[i]
         size, requested = jobs.size[job], jobs.requested[job]
         plan.start[job] = np.inf
         if log is None and s.free[0] == 0 and not rules.is_timed:
             break
-        if not _may_start(s, formula, job):
+        if not may_start(s, formula, job):
             left_out += 1
-            log_wait(log, jobs, s, job, AWAITS_CONDITION)
+            log_wait(log, jobs, s, job, AWAITS_CONDITION, free=most_free(clusters, -1))
             continue
-        time = earliest_before(plan.profile, now, np.inf, size, requested)
-        if time <= now and size <= s.free[0]:
+        time, cluster, is_now = _earliest(plan, clusters, now, size, requested)
+        if is_now:
             if head < 0:
-                log_start(log, jobs, s, job, HEAD_FITS)
+                log_start(log, jobs, s, job, HEAD_FITS, free=clusters.free[cluster])
             else:
-                log_backfill(log, jobs, s, job, DELAYS_NONE, blocker=head)
+                log_backfill(log, jobs, s, job, DELAYS_NONE, blocker=head, free=clusters.free[cluster])
                 s.backfilled[job] = 1
-            _start(jobs, s, formula, job)
-            change(plan.profile, now, now + requested, -size)
+            start_by_formula(jobs, s, formula, clusters, cluster, job)
+            change(_profile_of(plan, cluster), now, now + requested, -size)
         elif reserved < rules.reservations:
             head = job if head < 0 else head
             reserved += 1
-            _reserve(jobs, s, plan, job, time, log)
-    _log_waiting(jobs, s, queue, plan, log)
+            _reserve(jobs, s, plan, clusters, job, time, cluster, log)
+    _log_waiting(jobs, s, queue, plan, clusters, log)
     return left_out
 
 
+@part
+def _profile_of(plan, cluster):
+    return Profile(plan.time[cluster], plan.free[cluster], plan.span[cluster])
+
+
 @inner
-def _profile(jobs, s, formula, plan):
+def _fill_profiles(jobs, s, plan, clusters):
     """What is free by the requested times of those who run."""
-    clear(plan.profile, s.now[0], np.int64(formula.values.state[MACHINE]))
+    for cluster in range(len(clusters.size)):
+        clear(_profile_of(plan, cluster), s.now[0], clusters.size[cluster])
     for i in range(s.ends.count[0]):
         job = s.ends.item[i]
-        change(plan.profile, s.now[0], s.start[job] + jobs.requested[job], -jobs.size[job])
+        change(_profile_of(plan, clusters.of[job]), s.now[0], s.start[job] + jobs.requested[job], -jobs.size[job])
 
 
 @inner
-def _reserve(jobs, s, plan, job, time, log):
-    """Keep processors for a job from its time on."""
-    plan.start[job] = time
-    change(plan.profile, time, time + jobs.requested[job], -jobs.size[job])
-    if log is not None and plan.promise[job] != time:
-        log_reserve(log, jobs, s, job, RESERVED_IN_TURN, shadow=time)
-        plan.promise[job] = time
+def _earliest(plan, clusters, now, size, requested):
+    """(time, cluster, whether a job may start there now): the earliest time that delays no reservation."""
+    earliest, where = np.inf, -1
+    for cluster in range(len(clusters.size)):
+        if size > clusters.size[cluster]:
+            continue
+        time = earliest_before(_profile_of(plan, cluster), now, np.inf, size, requested)
+        if time <= now and size <= clusters.free[cluster]:
+            return time, cluster, True
+        if time < earliest:
+            earliest, where = time, cluster
+    return earliest, where, False
 
 
 @inner
-def _log_waiting(jobs, s, queue, plan, log):
+def _reserve(jobs, s, plan, clusters, job, time, cluster, log):
+    """Keep processors of a cluster for a job from its time on."""
+    plan.start[job], plan.cluster[job] = time, cluster
+    change(_profile_of(plan, cluster), time, time + jobs.requested[job], -jobs.size[job])
+    if log is not None and (plan.promise[job] != time or plan.promised[job] != cluster):
+        log_reserve(log, jobs, s, job, RESERVED_IN_TURN, shadow=time, free=most_free(clusters, -1),
+                    value=_where(clusters, cluster))
+        plan.promise[job], plan.promised[job] = time, cluster
+
+
+@inner
+def _log_waiting(jobs, s, queue, plan, clusters, log):
     """Why each goes on waiting: it does not fit, or others hold what it would take."""
     if log is None:
         return
+    most = most_free(clusters, -1)
     for i in range(queue.count[0]):
         job = queue.order[i]
         if not np.isnan(s.start[job]):
             continue
-        if jobs.size[job] > s.free[0]:
-            log_wait(log, jobs, s, job, DOES_NOT_FIT)
+        if jobs.size[job] > most:
+            log_wait(log, jobs, s, job, DOES_NOT_FIT, free=most)
             continue
-        blocker = _in_the_way(jobs, s, queue, plan, job)
+        blocker = _in_the_way(jobs, s, queue, plan, clusters, job)
         if blocker >= 0:
-            log_wait(log, jobs, s, job, BEHIND_RESERVATION, blocker=blocker, shadow=plan.start[blocker])
+            log_wait(log, jobs, s, job, BEHIND_RESERVATION, blocker=blocker, shadow=plan.start[blocker], free=most)
 
 
 @inner
-def _in_the_way(jobs, s, queue, plan, job):
-    """Whose reservation lacks processors first if a job starts now that fits; -1 where nobody's does."""
-    profile, now, size = plan.profile, s.now[0], jobs.size[job]
-    mine, short = plan.start[job], np.inf
+def _in_the_way(jobs, s, queue, plan, clusters, job):
+    """Whose reservation lacks processors first if a job starts now in the lowest cluster it fits; -1 nobody's."""
+    now, size, cluster = s.now[0], jobs.size[job], first_with(clusters, jobs.size[job])
+    profile, mine, short = _profile_of(plan, cluster), plan.start[job], np.inf
     for i in range(step_at(profile, now), profile.span[LAST] + 1):
-        own = size if mine <= profile.time[i] < mine + jobs.requested[job] else 0
-        if profile.time[i] < now + jobs.requested[job] and profile.free[i] + own < size:
+        is_own = plan.cluster[job] == cluster and mine <= profile.time[i] < mine + jobs.requested[job]
+        if profile.time[i] < now + jobs.requested[job] and profile.free[i] + (size if is_own else 0) < size:
             short = min(short, max(profile.time[i], now))
     for i in range(queue.count[0]):
         other = queue.order[i]
-        if other != job and plan.start[other] <= short < plan.start[other] + jobs.requested[other]:
+        covers = plan.start[other] <= short < plan.start[other] + jobs.requested[other]
+        if other != job and covers and plan.cluster[other] == cluster:
             return other
     return -1

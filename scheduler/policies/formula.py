@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from scheduler.adapters.by_formula import Asked, is_sorted_once, run_by_formula
+from scheduler.adapters.by_formula import Asked, run_by_formula
 from scheduler.adapters.rigid import TIES
 from scheduler.engine.decision_log import (
     AWAITS_CONDITION,
@@ -36,10 +36,9 @@ from scheduler.engine.decision_log import (
     WOULD_DELAY_HEAD,
 )
 from scheduler.engine.pseudocode import Line
-from scheduler.errors import FormulaError, Unsupported
+from scheduler.errors import FormulaError
 from scheduler.formula.program import canonical
 from scheduler.kernels.by_formula import PASSING as WAYS
-from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 
@@ -82,14 +81,6 @@ def asked(params: Mapping[str, Any]) -> Asked:
                  params["reservations"], math.inf if half_life is None else half_life, params["ties"])
 
 
-def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise Unsupported on several clusters, where the order of jobs is not known before."""
-    if workload.has_clusters and not is_sorted_once(asked(params), workload.is_closed):
-        raise Unsupported("On several clusters a formula has to give each job one priority for ever: leave out "
-                          "may_start, behind and names that change (wait, now, hour, free, load, queue_length, "
-                          "user_...), and choose passing none, easy or any; or ask for one cluster.")
-
-
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, and notes on what is no number."""
     return run_by_formula(case.workload, asked(case.params), case.control, case.log)
@@ -117,6 +108,6 @@ PSEUDOCODE = (
 
 POLICY = Policy("formula", "Formula", "own", run, "ours; the language is described in docs/formulas.md",
                 params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES), clusters=True,
-                check=check, wait_cause="reservation",
+                wait_cause="reservation",
                 information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
                 other_kernels=({"priority": "wait"},), pseudocode=PSEUDOCODE)

@@ -2,16 +2,19 @@
 
 A formula is Python on purpose, so that eval() of the tests can read it; numbers are numpy's, which divide by zero.
 Reservations are lists of [begin, end, processors); the earliest gap is looked for at every instant at which one ends.
+On several clusters a job starts in the lowest one it fits into beside the reservations, which are of one cluster each.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import reduce
 
 import numpy as np
 
+from tests.naive import clusters as naive_clusters
 from tests.naive.rigid import Job, Known
 
 FUNCTIONS = {"min": lambda *values: reduce(np.minimum, values), "max": lambda *values: reduce(np.maximum, values),
@@ -128,3 +131,53 @@ class ByFormula:
             if all(size + sum(other for b, e, other in taken if b <= instant < e) <= self.machine for instant in instants):
                 return begin
         raise AssertionError("the job is wider than the machine")
+
+
+class ByFormulaOnClusters(ByFormula):
+    """The same on clusters of some sizes, in one of which each job runs; names look at all of them together."""
+
+    def __init__(self, priority: str, sizes: Sequence[int], users: Sequence[int], **rules: object):
+        super().__init__(priority, sum(sizes), users, **rules)
+        self.sizes = sizes
+
+    def __call__(self, known: naive_clusters.Known, jobs: Sequence[Job]) -> list[tuple[int, int]]:
+        self.where = {row: cluster for row, (_, cluster) in known.running.items()}
+        running = {row: start for row, (start, _) in known.running.items()}
+        chosen = super().__call__(replace(known, running=running), jobs)
+        return [(row, self.where[row]) for row in chosen]
+
+    def chosen(self, known: Known, jobs: Sequence[Job], queue: list[int]) -> list[int]:
+        chosen: list[int] = []
+        blocked = self.left_out = 0
+        now, queue = known.now, list(queue)
+        taken = [(now, start + jobs[row].requested_time, jobs[row].processors, self.where[row])
+                 for row, start in known.running.items()]
+        while queue:
+            row = queue.pop(0)
+            if blocked and self.passing == "none":
+                break
+            if not self.allowed(known, jobs, row, chosen):
+                self.left_out += 1
+                continue
+            size, length = jobs[row].processors, jobs[row].requested_time
+            gap, cluster = min((self.gap(taken, cluster, now, size, length), cluster)
+                               for cluster in range(len(self.sizes)) if size <= self.sizes[cluster])
+            if gap == now:
+                chosen.append(row)
+                self.where[row] = cluster
+                taken.append((now, now + length, size, cluster))
+                continue
+            blocked += 1
+            if blocked == 1 and self.behind is not self.priority:
+                queue.sort(key=lambda other: (self.key(known, jobs, other, self.behind, chosen), known.queue.index(other)))
+            if blocked <= self.reservations:
+                taken.append((gap, gap + length, size, cluster))
+        return chosen
+
+    def gap(self, taken: list[tuple[float, float, int, int]], cluster: int, now: float, size: int, length: float) -> float:
+        """When so many processors of a cluster are free for so long."""
+        here = [(begin, end, other) for begin, end, other, there in taken if there == cluster]
+        begins = sorted({now, *(end for _, end, _ in here if end > now)})
+        return next(begin for begin in begins if all(
+            size + sum(other for b, e, other in here if b <= instant < e) <= self.sizes[cluster]
+            for instant in [begin, *(time for time, _, _ in here if begin < time < begin + length)]))

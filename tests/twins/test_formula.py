@@ -20,6 +20,7 @@ from scheduler.preparation.samples import FOLDER
 from scheduler.simulate import new_control, simulate
 from tests.cases import strategies
 from tests.cases.strategies import Case
+from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 from tests.naive import rigid as naive
 from tests.naive.formula import ByFormula
 from tests.naive.rigid import Job
@@ -74,6 +75,14 @@ def test_policies_written_as_formulas_are_the_same(key, params, formula):
         wanted = starts(key, jobs, **params)
         condition = PATHS[seed % 2]
         assert np.array_equal(wanted, starts("formula", jobs, **formula, may_start=condition)), (seed, condition)
+
+
+@pytest.mark.skipif(not TEST_LOGS.is_dir(), reason=WITHOUT_LOGS)
+@pytest.mark.parametrize("key, params, formula", SAME, ids=[f"{key}-{formula['passing']}" for key, _, formula in SAME])
+def test_they_are_the_same_on_a_real_log(key, params, formula):
+    path = TEST_LOGS / "KTH-SP2-1996-2.1-cln.swf.gz"
+    jobs = workload(parse(path.read_bytes(), path.name), first=5_000)
+    assert np.array_equal(starts(key, jobs, **params), starts("formula", jobs, **formula))
 
 
 def test_conservative_is_the_same_with_every_compression_where_requests_are_exact():

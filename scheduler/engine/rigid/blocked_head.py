@@ -26,8 +26,8 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.rigid.aging import enter_aging, foremost, leave_aging
-from scheduler.engine.rigid.clusters import most_free, reservation_inside, start_inside
-from scheduler.engine.rigid.easy_rule import left_of_extra, may_pass, why_it_passes
+from scheduler.engine.rigid.clusters import first_beside, most_free, reservation_inside, start_inside
+from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
 from scheduler.engine.rigid.ranked import anybody, enter, first, leave
 
 PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
@@ -128,7 +128,7 @@ def _next_to_pass(jobs, s, queue, aging, clusters, kept, shadow):
 def _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log):
     """Start a job that may pass the head."""
     size, requested, now = jobs.size[job], jobs.requested[job], s.now[0]
-    cluster = _where(clusters, kept, size, requested, now, shadow)
+    cluster = first_beside(clusters, kept.cluster[0], size, requested, now, shadow, kept.extra[0])
     here = cluster == kept.cluster[0]
     rule = why_it_passes(requested, now, shadow) if here else OTHER_CLUSTER
     log_backfill(log, jobs, s, job, rule, blocker=kept.head[0], shadow=kept.shadow[0], extra=kept.extra[0],
@@ -137,16 +137,6 @@ def _pass(jobs, s, queue, aging, clusters, kept, job, shadow, log):
         kept.extra[0] = left_of_extra(size, requested, now, shadow, kept.extra[0])
     start_from(jobs, s, queue, aging, clusters, cluster, job)
     s.backfilled[job] = 1
-
-
-@part
-def _where(clusters, kept, size, requested, now, shadow):
-    """The lowest cluster in which a job that may start fits without delaying the head."""
-    for cluster in range(len(clusters.free)):
-        extra = kept.extra[0] if cluster == kept.cluster[0] else size
-        if may_pass(size, requested, now, clusters.free[cluster], shadow, extra):
-            return cluster
-    return -1
 
 
 @part

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import part
+from scheduler.engine.rigid.easy_rule import may_pass
 from scheduler.engine.rigid.space import reservation, sort_expected, start
 
 
@@ -55,6 +56,19 @@ def first_with(clusters, size):
     """The lowest cluster in which so many processors are free; -1 none."""
     for cluster in range(len(clusters.free)):
         if size <= clusters.free[cluster]:
+            return cluster
+    return -1
+
+
+@part
+def first_beside(clusters, reserved, size, requested, now, shadow, extra):
+    """The lowest cluster in which a job may start without delaying the head, reserved in a cluster; -1 none.
+
+    shadow, extra: of that reservation; in every other cluster whoever fits may start.
+    """
+    for cluster in range(len(clusters.free)):
+        left = extra if cluster == reserved else size
+        if may_pass(size, requested, now, clusters.free[cluster], shadow, left):
             return cluster
     return -1
 

@@ -127,8 +127,8 @@ def _earliest_gap(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _reserved_in_turn(schedule: Schedule, job: int, d: Decision) -> str:
-    return (f"it held a reservation for {instant(d.shadow)} in the plan that was made anew then, in the order of the "
-            f"formula ({short(d)}).")
+    return (f"it held a reservation for {instant(d.shadow)}{in_cluster(schedule, d.value)} in the plan that was made "
+            f"anew then, in the order of the formula ({short(d)}).")
 
 
 def _moved(why: str) -> Callable[[Schedule, int, Decision], str]:
