@@ -120,7 +120,7 @@ def main() -> None:
             SameLogs(options.port, PATIENCE).wish(Visitor(options.port), "first.swf", Random(0))
             steps = comparers.recorded(options.port, keys[0])
             loading = SameLogs(options.port, seconds)
-            comparing = comparers.Crowd(options.port, steps, keys[0], cycle(keys[1:]))
+            comparing = comparers.Crowd(options.port, steps, keys[0], cycle(keys[1:]), visitors.READING)
             half, began = options.visitors // 2, time.monotonic()
             threads = [threading.Thread(target=loading.visit, args=(number,)) for number in range(half)]
             threads += [threading.Thread(target=comparing.visit, args=(number, began + seconds))

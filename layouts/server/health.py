@@ -21,6 +21,7 @@ from layouts.memory.cache import CACHE
 from scheduler import __version__
 from scheduler.broker import leases
 from scheduler.errors import QueuescopeError
+from scheduler.program_files import commit
 from scheduler.results.queue.registry import RunRegistry
 
 TOKEN = "QUEUESCOPE_HEALTH_TOKEN"
@@ -56,7 +57,7 @@ def report(registry: RunRegistry) -> tuple[dict[str, Any], int]:
         "status": "ok", "memory": {"process_bytes": psutil.Process().memory_info().rss,
                                    "machine_available_bytes": psutil.virtual_memory().available},
         "cache": {"values": len(CACHE), "bytes": CACHE.nbytes, "most_bytes": CACHE.most},
-        "versions": {"queuescope": __version__, "python": platform.python_version(),
+        "versions": {"queuescope": __version__, "commit": commit(), "python": platform.python_version(),
                      **{name: version(name) for name in PACKAGES}}}
     try:
         facts["queue"] = registry.counts()

@@ -227,6 +227,7 @@ def test_runs_are_added_and_removed(small: Page) -> None:
     drawn(small)
     small.get_by_text("Add a run").click()
     small.get_by_text("Or a schedule of another program").click()
+    expect(component(small, ids.ADD_MESSAGE)).to_be_empty()
     small.get_by_label("Its name").fill("Another simulator")
     small.get_by_label("Its file").set_input_files({"name": "theirs.csv", "mimeType": "text/csv", "buffer": schedule})
     finished(small, (EASY, "Another simulator"))

@@ -13,6 +13,7 @@ import yaml
 from flask import Flask
 
 from layouts.server import health, hosts
+from scheduler import program_files
 from scheduler.cli import all_commands, doctor
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry
@@ -43,6 +44,12 @@ def test_what_the_image_copies_is_there_and_is_all_that_the_wheel_needs():
     needed = {"app.py", "setup.py", "pyproject.toml", "requirements.txt", "requirements-cluster.txt", "scheduler", "layouts", "queuescope",
               "assets", "sample_traces", "docs/glossary.md", "gunicorn.conf.py", "README.md", "LICENSE"}
     assert needed <= copied
+
+
+def test_the_image_is_told_its_commit(compose):
+    assert ["ARG", "COMMIT="] in instructions() and compose["services"]["web"]["build"]["args"] == {"COMMIT": "${COMMIT:-}"}
+    written = (DEPLOY / "Dockerfile").read_text().partition('echo "$COMMIT" > ')[2].partition(";")[0]
+    assert ROOT / written == program_files.COMMIT
 
 
 def test_the_image_runs_as_nobody():
@@ -142,7 +149,7 @@ def client(tmp_path, monkeypatch):
 def test_health_tells_this_machine_more(client):
     told = client.get("/health").json
     assert told["status"] == "ok" and told["queue"] == {"waiting": 0, "running": 0} and told["workers"]["at_once"] >= 2
-    assert told["memory"]["process_bytes"] > 0 and {"queuescope", "dash", "numba"} <= set(told["versions"])
+    assert told["memory"]["process_bytes"] > 0 and {"queuescope", "commit", "dash", "numba"} <= set(told["versions"])
     for other in ({"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}, {"headers": {"X-Forwarded-For": "192.0.2.7"}}):
         assert client.get("/health", **other).json == {"status": "ok"}
 

@@ -29,9 +29,9 @@ def card() -> html.Details:
         html.P(EXPECTED, className="qs-soft qs-small"),
         html.Div([dmc.TextInput(label="Its name", id=ids.SCHEDULE_NAME, w=260, inputProps={"maxLength": LONGEST},
                                 placeholder="that of the file"),
-                  html.Label(["Its file", html.Span(id="schedule-place", **{"data-accept": ENDINGS})])],
+                  html.Label(["Its file ", html.Span(id="schedule-place", **{"data-accept": ENDINGS})])],
                  className="qs-row qs-end"),
-        dcc.Store(id=ids.SCHEDULE_SENT)])
+        dcc.Store(id=ids.SCHEDULE_SENT)], style={"marginTop": 12})
 
 
 def register(app: Dash, services: Services) -> None:
@@ -42,6 +42,8 @@ def register(app: Dash, services: Services) -> None:
                   inputs={"sent": Input(ids.SCHEDULE_SENT, "data")},
                   state={"name": State(ids.SCHEDULE_NAME, "value"), "stores": STORES}, prevent_initial_call=True)
     def take(sent: Any, name: Any, stores: dict[str, Any]) -> tuple:
+        if not sent:        # Dash calls back when the store appears, too
+            return (no_update,) * 4
         try:
             request, address = added(services, page_state.read(stores).link, sent, name)
         except QueuescopeError as error:
