@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 import _path  # noqa: F401
 import psutil
+from _compiled import use_machine_code
 from page_weight import app, chromium
 from playwright.sync_api import sync_playwright
 from simulate import mixed
@@ -62,6 +63,7 @@ def main() -> None:
     asked.add_argument("--port", type=int, default=8057)
     options = asked.parse_args()
     with tempfile.TemporaryDirectory() as home:
+        use_machine_code(home)
         store = Store(Path(home))
         workloads = {jobs: mixed(jobs) for jobs in options.jobs}
         keys = {jobs: store.put_workload(workload) for jobs, workload in workloads.items()}

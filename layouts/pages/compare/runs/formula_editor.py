@@ -6,6 +6,7 @@ Examples fill the whole form.  A small workload is simulated at once; a larger o
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -20,11 +21,13 @@ from layouts.state.page_state import STORES, PageState
 from scheduler.durations import human
 from scheduler.errors import FormulaError, QueuescopeError
 from scheduler.formula.examples import EXAMPLES
+from scheduler.formula.names import FUNCTIONS, NAMES
 from scheduler.policies import Policy, all_policies, policy_of
+from scheduler.results.queue.warm import samples
 from scheduler.simulate import simulate
 
 MOST_JOBS = 2_000       # of a workload that is simulated while one types
-SECONDS = 2.0           # of a simulation; the first one has to load its machine code
+SECONDS = 2.0           # of a simulation
 WIDTH = 60              # characters of a formula that are repeated around an error
 OWN_WORDS = "examples of papers and sites"
 BUILT_IN = "policies of the list"
@@ -54,9 +57,24 @@ def editor() -> html.Div:
         dmc.Select(label="begin with an example", id=ids.FORMULA_EXAMPLE, data=examples(), searchable=True, w=320,
                    clearable=True, description="fills the form below"),
         html.P(["Names: those of the columns, such as ", html.Code("wait"), ", ", html.Code("requested_time"), ", ",
-                html.Code("processors"), "; the highest value goes first. ",
-                html.Span("docs/formulas.md has all of them.", className="qs-soft")], className="qs-small"),
+                html.Code("processors"), ", ", html.Code("area"),
+                ". The job with the highest value goes first."], className="qs-small"),
+        all_words(),
     ], id=ids.FORMULA_EDITOR, hidden=True)
+
+
+def all_words() -> html.Details:
+    """Every name and function of formulas, with its meaning."""
+    rows = [(word, name.meaning + (f", {name.unit}" if name.unit else "")) for word, name in NAMES.items()]
+    rows += [(f"{word}()", function.meaning) for word, function in FUNCTIONS.items()]
+    return html.Details([
+        html.Summary("All names, signs and functions"),
+        html.P(["Signs: ", html.Code("+ - * / % **"), ", comparisons such as ", html.Code("<="), ", ", html.Code("and"),
+                ", ", html.Code("or"), ", ", html.Code("not"), ", ", html.Code("a if condition else b"), ", and round "
+                "brackets. What is divided by zero is infinite."], className="qs-small"),
+        html.Table([html.Caption("Words of formulas", className="qs-unseen"), html.Tbody([
+            html.Tr([html.Th(html.Code(word), scope="row"), html.Td(meaning)]) for word, meaning in rows])],
+            className="qs-table qs-compact")], className="qs-twin")
 
 
 def register(app: Dash, services: Services) -> None:
@@ -99,11 +117,19 @@ def under_the_character(text: str, error: FormulaError) -> html.Div:
         sentence(str(error), "error")])
 
 
+@cache
+def load_machine_code(key: str) -> None:
+    """Load what a policy runs on, once per process, so that no formula is told to take long for that."""
+    for params in ({}, *all_policies()[key].other_kernels):
+        simulate(samples()[0], key, params, decisions=None)
+
+
 def outcome(services: Services, state: PageState, policy: Policy, params: Mapping[str, Any]) -> html.P:
     """What comes of the formula on the workload of the page, beside the baseline; raises QueuescopeError."""
     jobs = services.store.workload(state.link.workload) if state.link.workload else None
     if jobs is None or len(jobs) > MOST_JOBS:
         return html.P("The formula is right; press Run it to see what comes of it.", className="qs-small")
+    load_machine_code(policy.key)
     try:
         with in_time(SECONDS) as control:
             wait = simulate(jobs, policy.key, params, control=control, decisions=None).wait
