@@ -4113,8 +4113,8 @@
     save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
   async function recipe() {
-    if (!["/compare", "/workload"].includes(location.pathname)) return "";
-    const answer2 = await fetch(`/export/recipe.toml${location.search}`);
+    if (!["/compare", "/workload", "/beside"].includes(pathHere())) return "";
+    const answer2 = await fetchOnce(`/export/recipe.toml${location.search}`);
     return answer2.ok ? answer2.text() : "";
   }
   var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}

@@ -53,10 +53,10 @@ async function saveFigure(figure, size, kind) {
   say('Drawing the figure …', 0);
   save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf(figure)}-${size}.${kind}`);
 }
-// How the jobs of the page were taken, which every file of them holds; '' where they are no one workload.
+// How the jobs of the page were taken, which every file of them holds; '' where the page has no workload.
 async function recipe() {
-  if (!['/compare', '/workload'].includes(location.pathname)) return '';
-  const answer = await fetch(`/export/recipe.toml${location.search}`);
+  if (!['/compare', '/workload', '/beside'].includes(pathHere())) return '';
+  const answer = await fetchOnce(`/export/recipe.toml${location.search}`);
   return answer.ok ? answer.text() : '';
 }
 // The recipe as lines of comment before a table, as scheduler.exports.recipe_text writes them.
