@@ -35,7 +35,7 @@ def written(tree: Tree) -> bytes:
 def _lines(below: Mapping[str, Sequence[Account]], name: str, depth: int) -> str:
     """The users and accounts right below an account, each with what is below it."""
     return "".join(
-        f"{' ' * depth}{one.name}|{one.user}|{'parent' if one.shares is None else one.shares}\n"
+        f"{' ' * depth}{one.name}|{one.user}|{one.shares if isinstance(one.shares, int) else 'parent'}\n"
         f"{'' if one.user else _lines(below, one.name, depth + 1)}" for one in below.get(name, ()))
 
 
