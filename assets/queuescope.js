@@ -684,7 +684,7 @@
     else rows.delete(group2);
   }
   function extentOf(group2) {
-    const seen = charts(group2), all = seen.length ? seen : chartsOfAllTabs(group2);
+    const seen2 = charts(group2), all = seen2.length ? seen2 : chartsOfAllTabs(group2);
     const values = (at2, list3) => list3.map((gd) => metaOf(gd).extent[at2]).filter((value) => value !== null && value !== void 0);
     const high = all.filter((gd) => !ofCampaigns(gd));
     return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
@@ -1140,8 +1140,8 @@
     waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER : AT_REST);
     reports.set(group2, waiting5);
     function attempt() {
-      const awaited2 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited2)) waiting5.timer = setTimeout(attempt, TOGETHER);
+      const awaited3 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
+      if (gantts(group2).some(awaited3)) waiting5.timer = setTimeout(attempt, TOGETHER);
       else send2(group2, waiting5.bars);
     }
   }
@@ -1679,8 +1679,8 @@
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
   function current(wanted2 = () => true) {
     const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted2(gd);
-    const below2 = pointer(), focused = chartIn(document.activeElement);
-    return [below2 && below2.gd, focused, last, ...gantts()].find(fits2) || null;
+    const below2 = pointer(), focused2 = chartIn(document.activeElement);
+    return [below2 && below2.gd, focused2, last, ...gantts()].find(fits2) || null;
   }
   function touch(gd) {
     last = gd;
@@ -2495,8 +2495,8 @@
   }
   function unbrushByKey(event) {
     if (event.code !== "Escape" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    const focused = chartIn(document.activeElement && document.activeElement.closest("figure"));
-    const gd = brushOf(focused) ? focused : under2;
+    const focused2 = chartIn(document.activeElement && document.activeElement.closest("figure"));
+    const gd = brushOf(focused2) ? focused2 : under2;
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
@@ -2577,12 +2577,12 @@
   }
   function restoreBars(focus2, selected6) {
     [...panels().children].forEach((panel3, at2) => {
-      const bars = barsOf2(panel3), focused = focus2 && focus2.panel === at2 && bars.find((bar5) => jobOf(bar5) === focus2.job);
-      const stop = focused || bars.find((bar5) => jobOf(bar5) === selected6) || bars[0];
+      const bars = barsOf2(panel3), focused2 = focus2 && focus2.panel === at2 && bars.find((bar5) => jobOf(bar5) === focus2.job);
+      const stop = focused2 || bars.find((bar5) => jobOf(bar5) === selected6) || bars[0];
       bars.filter((bar5) => bar5 !== stop && bar5.getAttribute("tabindex") === "0").forEach((bar5) => bar5.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
       bars.forEach((bar5) => bar5.classList.toggle("hand-selected", jobOf(bar5) === selected6));
-      if (focused) focused.focus({ preventScroll: true });
+      if (focused2) focused2.focus({ preventScroll: true });
     });
   }
   function begin2(event) {
@@ -3518,17 +3518,29 @@
     keepOpen(home2);
     list();
   }
-  var whoIsOpen = false;
-  var lists2 = /* @__PURE__ */ new WeakSet();
+  var unfolded = /* @__PURE__ */ new Set();
+  var seen = /* @__PURE__ */ new WeakSet();
+  var focused = { key: "", element: null };
+  var wordsOf = (part) => `${part.tagName} ${part.textContent} ${(part.closest("[data-step]") || part).dataset.step || ""}`;
+  function keyOf2(details) {
+    const inside = details.querySelector("[data-step]");
+    return `${details.querySelector("summary").textContent} ${inside ? inside.dataset.step : ""}`;
+  }
   function toggled({ target }) {
-    if (lists2.has(target)) whoIsOpen = target.open;
+    if (seen.has(target)) unfolded[target.open ? "add" : "delete"](keyOf2(target));
+  }
+  function focusGoes({ target }) {
+    if (body2 && body2.contains(target)) focused = { key: wordsOf(target), element: target };
   }
   function keepOpen(home2) {
-    for (const who of home2.querySelectorAll(".qs-class-who")) {
-      if (lists2.has(who)) continue;
-      who.open = whoIsOpen;
-      lists2.add(who);
+    for (const details of home2.querySelectorAll("details")) {
+      if (seen.has(details)) continue;
+      if (unfolded.has(keyOf2(details))) details.open = true;
+      seen.add(details);
     }
+    if (!focused.element || focused.element.isConnected || document.activeElement !== document.body) return;
+    const again2 = [...home2.querySelectorAll("button, summary, a")].find((part) => wordsOf(part) === focused.key);
+    if (again2) again2.focus({ preventScroll: true });
   }
   function list() {
     const home2 = document.getElementById("class-own"), codes = Object.keys(taught().keys).reverse();
@@ -3545,6 +3557,7 @@
     offerToDash("classroom", { open });
     document.addEventListener("click", press4);
     document.addEventListener("toggle", toggled, true);
+    document.addEventListener("focusin", focusGoes);
     document.addEventListener("visibilitychange", look3);
     setInterval(look3, EVERY2);
     onChange(adopt3);
@@ -5452,6 +5465,17 @@
     const element2 = document.getElementById(id);
     return Boolean(element2 && element2.offsetParent) && click3(id);
   };
+  var awaited = "";
+  function clickWhenShown(id) {
+    if (clickShown(id)) return true;
+    if (!document.querySelector(`[hidden] #${id}`) || runs().length < 2) return false;
+    awaited = id;
+    notice("The runs are being compared; then the next difference is shown.", 4e3);
+    return true;
+  }
+  function clickAwaited() {
+    if (awaited && clickShown(awaited)) awaited = "";
+  }
   var withCharts = (work) => hasCharts() ? (work(), true) : false;
   var stronger = (factor, { shiftKey }) => shiftKey ? factor ** (1 + Math.log2(TIMES)) : factor;
   var panBy = (share2, event) => withCharts(() => pan(share2 * (event.shiftKey ? TIMES : 1)));
@@ -5561,7 +5585,7 @@
     KeyR: selectJob,
     Comma: (event) => sameUser("previous_of_user", -1, event),
     Period: (event) => sameUser("next_of_user", 1, event),
-    KeyV: (event) => click3("home-divergence") || clickShown(event.shiftKey ? "next-in-time" : "next-difference"),
+    KeyV: (event) => click3("home-divergence") || clickWhenShown(event.shiftKey ? "next-in-time" : "next-difference"),
     KeyM: nextMode,
     KeyC: nextColor,
     KeyB: baseline,
@@ -5585,6 +5609,7 @@
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
   function press9(event) {
+    awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
       event.preventDefault();
@@ -5663,7 +5688,11 @@
   }
   function start34() {
     document.addEventListener("keydown", press9);
+    document.addEventListener("pointerdown", () => {
+      awaited = "";
+    });
     onChange(labelAll);
+    onChange(clickAwaited);
     if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
       navigator.keyboard.getLayoutMap().then((map) => {
         layout = map;
@@ -6546,7 +6575,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var again = false;
   var parts2 = null;
   var active2 = () => [...runs3.values()].filter((run3) => run3.active);
-  var awaited = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
+  var awaited2 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
     clearTimeout(due2);
@@ -6562,11 +6591,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       ask4();
       return;
     }
-    if ((!answered2 || awaited().length) && !document.hidden) due2 = setTimeout(ask4, wait);
+    if ((!answered2 || awaited2().length) && !document.hidden) due2 = setTimeout(ask4, wait);
   }
   async function askOnce() {
     try {
-      const keys = awaited().map((run3) => run3.key).slice(-MOST8).join(",");
+      const keys = awaited2().map((run3) => run3.key).slice(-MOST8).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
@@ -6581,9 +6610,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function learn(reported) {
     const over = [];
     for (const run3 of reported) {
-      const before2 = runs3.get(run3.key), seen = addressHere(run3) || before2 && before2.seen;
+      const before2 = runs3.get(run3.key), seen2 = addressHere(run3) || before2 && before2.seen;
       if (before2 && before2.active && before2.what && !run3.active) over.push(run3);
-      runs3.set(run3.key, { ...run3, at: seen || run3.at, seen });
+      runs3.set(run3.key, { ...run3, at: seen2 || run3.at, seen: seen2 });
     }
     const reportedKeys = new Set(reported.map((run3) => run3.key));
     for (const run3 of active2()) if (!reportedKeys.has(run3.key)) runs3.delete(run3.key);
@@ -6652,8 +6681,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     parts2.clear.hidden = !over.length;
     showItems(all);
     if (!all.length) open5(false);
-    const focused = document.activeElement;
-    if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused) && focused.offsetParent)) parts2.button.focus();
+    const focused2 = document.activeElement;
+    if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused2) && focused2.offsetParent)) parts2.button.focus();
   }
   function showButton(now2, over) {
     const { button: button5, place: place6 } = parts2, some = now2.length + over.length > 0;

@@ -1,12 +1,12 @@
 """Many visitors who compare: how long they wait for the page, its views, pictures and facts of jobs, as Markdown.
 
-    python benchmarks/comparers.py [--visitors 100] [--seconds 60] [--port 8057]
+    python benchmarks/comparers.py [--visitors 100] [--seconds 90] [--reading 10 24] [--port 8057]
 
 A browser opens a comparison of two policies once, then another tab, then a job; what it asked is recorded.  Then many
 visitors ask the same, in the same order, each of comparisons that nobody has opened before: the keys of workload and
-runs are exchanged.  They read for some seconds between the steps.  The program runs under gunicorn with two processes;
-the visitors share the cores with it.  The runs are simulated before the clock begins: `visitors.py` measures how runs
-wait.
+runs are exchanged.  Between the steps they read, by default so long that 100 visitors open two comparisons a second.
+The program runs under gunicorn with two processes; the visitors share the cores with it.  The runs are simulated before
+the clock begins: `visitors.py` measures how runs wait.
 """
 
 from __future__ import annotations
@@ -30,13 +30,14 @@ import numpy as np
 from browser import Traffic
 from page_weight import chromium
 from simulate import mixed
-from visitors import READING, Visitor, new_home, running
+from visitors import Visitor, new_home, running
 
 from scheduler.metrics import measure
 from scheduler.results.store import Store
 from scheduler.simulate import simulate
 
 JOBS = 5_000
+READING = 10.0, 24.0     # s a visitor looks at what a step brought
 POLICIES = ("easy", "fcfs")
 STEPS = ("open", "another tab", "a job")
 CHART = "#gantts .nsewdrag >> visible=true"
@@ -134,22 +135,22 @@ class Crowd:
     """The visitors and what was measured: seconds by what they waited for, and answers that were none."""
 
     def __init__(self, port: int, steps: dict[str, list[Asked]], template: tuple[str, ...],
-                 fresh: Iterator[tuple[str, ...]]):
-        self.port, self.steps, self.template, self.fresh = port, steps, template, fresh
+                 fresh: Iterator[tuple[str, ...]], reading: tuple[float, float]):
+        self.port, self.steps, self.template, self.fresh, self.reading = port, steps, template, fresh, reading
         self.lock, self.times, self.faults = threading.Lock(), defaultdict[str, list[float]](list), Counter[str]()
         self.opened = 0
 
     def visit(self, number: int, until: float) -> None:
         """One visitor, until the time or the comparisons are over."""
         visitor, lots = Visitor(self.port), random.Random(number)
-        time.sleep(lots.uniform(0.0, READING[1]))
+        time.sleep(lots.uniform(0.0, len(self.steps) * sum(self.reading) / 2))
         while time.monotonic() < until and (keys := self._next()):
             for step, requests in self.steps.items():
                 began = time.monotonic()
                 for request in requests:
                     self._ask(visitor, request, dict(zip(self.template, keys, strict=True)))
                 self.times[f"step: {step}"].append(time.monotonic() - began)
-                time.sleep(lots.uniform(*READING))
+                time.sleep(lots.uniform(*self.reading))
 
     def _next(self) -> tuple[str, ...] | None:
         with self.lock:
@@ -176,15 +177,16 @@ def main() -> None:
     """Record, let them all in, and print the table."""
     asked = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
     asked.add_argument("--visitors", type=int, default=100)
-    asked.add_argument("--seconds", type=float, default=60.0)
+    asked.add_argument("--seconds", type=float, default=90.0)
+    asked.add_argument("--reading", type=float, nargs=2, default=READING, metavar=("LEAST", "MOST"), help="seconds")
     asked.add_argument("--port", type=int, default=8057)
     options = asked.parse_args()
     with new_home() as home:
-        turns = round(options.seconds / (len(STEPS) * sum(READING) / 2)) + 1
+        turns = round(options.seconds / (len(STEPS) * sum(options.reading) / 2)) + 2
         keys = comparisons(Path(home), options.visitors * turns + 1)
         with running(options.port, home):
             steps = recorded(options.port, keys[0])
-            crowd = Crowd(options.port, steps, keys[0], iter(keys[1:]))
+            crowd = Crowd(options.port, steps, keys[0], iter(keys[1:]), tuple(options.reading))
             until = time.monotonic() + options.seconds
             threads = [threading.Thread(target=crowd.visit, args=(number, until)) for number in range(options.visitors)]
             for thread in threads:
@@ -192,7 +194,8 @@ def main() -> None:
             for thread in threads:
                 thread.join()
     print(_path.machine())
-    print(f"{options.visitors} visitors, {options.seconds:g} s, {crowd.opened} comparisons of {JOBS:,} jobs; "
+    print(f"{options.visitors} visitors, {options.seconds:g} s, reading {options.reading[0]:g} to "
+          f"{options.reading[1]:g} s, {crowd.opened} comparisons of {JOBS:,} jobs; "
           f"requests a step: {', '.join(f'{step} {len(requests)}' for step, requests in steps.items())}; "
           f"faults: {dict(crowd.faults) or 'none'}\n")
     print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")

@@ -27,6 +27,16 @@ let leaving = 0;                            // when G was pressed
 const hasCharts = () => gantts().length > 0;         // of the tab that is shown
 const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
 const clickShown = id => { const element = document.getElementById(id); return Boolean(element && element.offsetParent) && click(id); };
+// A button that is not offered yet is pressed as soon as it is, unless another key or the mouse asks for something else.
+let awaited = '';
+function clickWhenShown(id) {
+  if (clickShown(id)) return true;
+  if (!document.querySelector(`[hidden] #${id}`) || runs().length < 2) return false;
+  awaited = id;
+  notice('The runs are being compared; then the next difference is shown.', 4000);
+  return true;
+}
+function clickAwaited() { if (awaited && clickShown(awaited)) awaited = ''; }
 const withCharts = work => (hasCharts() ? (work(), true) : false);
 
 // ---- moving -------------------------------------------------------------------------------------------------------
@@ -110,7 +120,7 @@ const ACTS = {
   KeyQ: event => zoomRowsBy(ZOOM, event), KeyE: event => zoomRowsBy(1 / ZOOM, event),
   Digit0: () => withCharts(fit), KeyF: focusSelected, KeyR: selectJob,
   Comma: event => sameUser('previous_of_user', -1, event), Period: event => sameUser('next_of_user', 1, event),
-  KeyV: event => click('home-divergence') || clickShown(event.shiftKey ? 'next-in-time' : 'next-difference'),
+  KeyV: event => click('home-divergence') || clickWhenShown(event.shiftKey ? 'next-in-time' : 'next-difference'),
   KeyM: nextMode, KeyC: nextColor, KeyB: baseline, KeyP: togglePresent, KeyL: () => { copyLink(); return true; },
   Slash: focusSearch, Escape: leave,
   ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(n => [`Digit${n}`, () => hasCharts() && toggleRun(n - 1)])),
@@ -126,6 +136,7 @@ export const isTyping = target => within(target, 'textarea, select, [contentedit
 const hasOwnArrows = target => within(target, 'input, [role=slider], [role=radiogroup], [role=tablist]');
 
 function press(event) {
+  awaited = '';
   if (event.defaultPrevented || event.isComposing) return;
   if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act(event)) {
     event.preventDefault();
@@ -177,7 +188,9 @@ function nameOf(button) {                   // its words without the key that is
 
 export function start() {
   document.addEventListener('keydown', press);
+  document.addEventListener('pointerdown', () => { awaited = ''; });
   onChange(labelAll);
+  onChange(clickAwaited);
   if (navigator.keyboard && navigator.keyboard.getLayoutMap) {
     navigator.keyboard.getLayoutMap().then(map => { layout = map; labelAll(); }).catch(() => {});
   }

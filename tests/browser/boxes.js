@@ -43,13 +43,20 @@
   });
   function pinned(one) { for (let up = one; up && up !== document.body; up = up.parentElement) if (/(fixed|sticky)/.test(getComputedStyle(up).position) && getComputedStyle(up).position !== 'static' && !up.matches('th')) return up; return null; }
   const over = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > NEAR && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > NEAR;
+  // From the top downwards, each with those that begin above its end: whether two lie on each other is cheap to see, why
+  // they may is not.
+  const extent = ({rects}, side) => Math[side === 'top' ? 'min' : 'max'](...rects.map(rect => rect[side]));
+  for (const box of boxes) Object.assign(box, {top: extent(box, 'top'), bottom: extent(box, 'bottom')});
+  boxes.sort((a, b) => a.top - b.top);
+  const inOne = (a, b, wrapper) => a.one.closest(wrapper) && a.one.closest(wrapper) === b.one.closest(wrapper);
   for (let i = 0; i < boxes.length; i += 1) {
-    for (let j = i + 1; j < boxes.length; j += 1) {
+    for (let j = i + 1; j < boxes.length && boxes[j].top < boxes[i].bottom; j += 1) {
       const a = boxes[i], b = boxes[j];
-      if (a.pinned !== b.pinned || a.one.contains(b.one) || b.one.contains(a.one)) continue;
-      if (inScroller(a.one) !== inScroller(b.one)) continue;
-      if (a.one.closest('.mantine-Input-wrapper') && a.one.closest('.mantine-Input-wrapper') === b.one.closest('.mantine-Input-wrapper')) continue;      // the steps of a number
-      if (a.rects.some(one => b.rects.some(other => over(one, other)))) found.push(`overlap: ${name(a.one)} and ${name(b.one)}`);
+      if (a.pinned !== b.pinned || !a.rects.some(one => b.rects.some(other => over(one, other)))) continue;
+      if (a.one.contains(b.one) || b.one.contains(a.one) || inScroller(a.one) !== inScroller(b.one)) continue;
+      if (inOne(a, b, '.mantine-Input-wrapper')) continue;      // the steps of a number
+      const [first, second] = a.one.compareDocumentPosition(b.one) & Node.DOCUMENT_POSITION_FOLLOWING ? [a, b] : [b, a];
+      found.push(`overlap: ${name(first.one)} and ${name(second.one)}`);
     }
     if (found.length > 40) return found;
   }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import re
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,8 +29,8 @@ from tests.browser.steps import (
     simulate,
     until,
 )
+from tests.browser.test_access import axe, violations  # noqa: F401
 
-TAGS = ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]
 HOUR = 3600
 
 
@@ -260,11 +259,7 @@ def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_ow
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_page_or_the_sheet(page, scheme):
-    found = importlib.util.find_spec("axe_playwright_python")
-    if found is None or found.origin is None:
-        pytest.skip("axe-playwright-python is not installed; see requirements-dev.txt")
-    axe = (Path(found.origin).parent / "axe.min.js").read_text(encoding="utf-8")
+def test_axe_finds_nothing_on_the_page_or_the_sheet(page: Page, axe: str, scheme: str) -> None:  # noqa: F811
     page.emulate_media(color_scheme=scheme)
     by_hand(page)
     type_into(page, 2, "processors", "9")
@@ -272,10 +267,3 @@ def test_axe_finds_nothing_on_the_page_or_the_sheet(page, scheme):
     assert violations(page, axe) == []
     page.goto("/sheet" + hand_link.write(hand_link.read("?m=2&p=fcfs&j=0.1.5;0.2.3")))
     assert violations(page, axe) == []
-
-
-def violations(page: Page, axe: str) -> list[str]:
-    page.evaluate(axe)
-    found = page.evaluate("tags => axe.run(document, {runOnly: tags, resultTypes: ['violations']})", TAGS)
-    return [f"{one['id']}: {node['html'][:160]} {node['failureSummary']}" for one in found["violations"]
-            for node in one["nodes"]]

@@ -171,6 +171,20 @@ def follows(teacher: Page, student: Page, code: str) -> None:
     heading(student, "Question 2 of 3")
 
 
+def test_what_is_unfolded_and_focused_stays_so_when_somebody_joins(page: Page, visitor: Callable[..., Any]) -> None:
+    code = open_room(page)
+    page.get_by_text("Delete the room", exact=True).press("Enter")
+    page.keyboard.press("Tab")
+    delete = page.get_by_role("button", name="Delete the room now")
+    expect(delete).to_be_focused()
+    before = delete.element_handle()
+    join(visitor(), code, "Ada")
+    expect(component(page, ids.CLASS_STUDENTS)).to_have_text("1")
+    page.wait_for_function("button => !button.isConnected", arg=before)      # the page was made anew
+    expect(delete).to_be_visible()
+    expect(delete).to_be_focused()
+
+
 def test_a_room_is_deleted_and_says_so(page: Page, visitor: Callable[..., Any], faults: Faults) -> None:
     code = open_room(page)
     student = visitor()

@@ -17,6 +17,7 @@ from tests.browser.steps import (
     SAMPLES,
     choose,
     component,
+    hold,
     loaded,
     named,
     open_workload,
@@ -166,6 +167,19 @@ def test_the_keys_go_to_the_next_difference(page: Page, key: str) -> None:
     page.keyboard.press("Escape")
     expect(facts(page)).to_be_empty()
     expect(differences(page)).to_have_count(1)
+
+
+def test_a_key_pressed_before_the_runs_are_compared_is_not_lost(page: Page) -> None:
+    asks = "next-differences.hidden"
+    held = hold(page, asks)
+    with page.expect_request(lambda request: asks in (request.post_data or "")):
+        page.reload()
+    page.keyboard.press("v")
+    expect(page.get_by_text("The runs are being compared; then the next difference is shown.")).to_be_visible()
+    expect(facts(page)).to_be_empty()
+    held.pop().continue_()
+    expect(heading(page)).to_contain_text("Job 4 of user 4")
+    page.unroute_all()
 
 
 def test_from_another_tab_a_difference_opens_the_schedule(page: Page) -> None:

@@ -28,7 +28,7 @@ from tests.browser.steps import (
     show_whole_log,
     until,
 )
-from tests.browser.test_access import TAGS, axe, fits, wear  # noqa: F401
+from tests.browser.test_access import axe, fits, violations, wear  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -186,10 +186,6 @@ def test_nothing_for_axe_and_nothing_sticks_out(page: Page, card: Locator, axe: 
     wear(page, scheme)
     card.get_by_role("button", name="Use the window shown").click()
     expect(card.get_by_text("Users in the range")).to_be_visible()
-    page.evaluate(axe)
-    found = page.evaluate("""([where, tags]) => axe.run(where, {runOnly: tags, resultTypes: ['violations']}).then(
-        found => found.violations.map(rule => [rule.id, rule.nodes.map(node => node.html.slice(0, 200))]))""",
-                          ["section[aria-labelledby=selected-range]", TAGS])
-    assert found == []
+    assert violations(page, axe, within="section[aria-labelledby=selected-range]") == []
     page.set_viewport_size({"width": 1024, "height": 768})
     fits(page, 1024)

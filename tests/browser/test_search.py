@@ -25,7 +25,7 @@ from tests.browser.steps import (
     settled,
     until,
 )
-from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
+from tests.browser.test_access import axe, violations, wear  # noqa: F401
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -63,13 +63,6 @@ def ask(page: Page, box: Locator, text: str, key: str = "Enter") -> None:
     page.keyboard.press("Control+a")
     page.keyboard.type(text)
     page.keyboard.press(key)
-
-
-def broken(page: Page, source: str, where: str) -> list:
-    """What axe finds within an element."""
-    page.evaluate(source)
-    return page.evaluate("""([where, tags]) => axe.run(where, {runOnly: tags, resultTypes: ['violations']}).then(
-        found => found.violations.map(rule => [rule.id, rule.nodes.map(node => node.html.slice(0, 200))]))""", [where, TAGS])
 
 
 def test_a_job_by_its_number_is_gone_to(page: Page, box: Locator) -> None:
@@ -266,7 +259,7 @@ def test_nothing_for_axe_with_the_list_open(page: Page, box: Locator, axe: str, 
     expect(said(page)).to_contain_text("of 6 jobs")
     ask(page, box, "wiat")
     expect(box).to_have_attribute("aria-invalid", "true")
-    assert broken(page, axe, ".qs-search") == []
+    assert violations(page, axe, within=".qs-search") == []
     ask(page, box, ">", "ArrowDown")
     expect(options(page).first).to_be_visible()
-    assert broken(page, axe, ".qs-search") == []
+    assert violations(page, axe, within=".qs-search") == []

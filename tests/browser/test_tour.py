@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tests.browser.steps import Page, component, drawn, expect, ids, until
-from tests.browser.test_access import TAGS, axe, wear  # noqa: F401
+from tests.browser.test_access import axe, violations, wear  # noqa: F401
 
 COMPARE = ["The finding and the runs", "The schedules", "The inspector", "Search", "Tabs"]
 HOME = ["A finished comparison", "A question", "Three ways on", "Pages", "Search"]
@@ -105,10 +105,7 @@ def test_nothing_for_axe_and_nothing_sticks_out_of_a_phone(compared: Page, axe: 
     wear(compared, scheme)
     compared.set_viewport_size({"width": 390, "height": 844})
     card = begin(compared)
-    compared.evaluate(axe)
-    found = compared.evaluate("""tags => axe.run('.qs-tour', {runOnly: tags, resultTypes: ['violations']}).then(
-        found => found.violations.map(rule => [rule.id, rule.nodes.map(node => node.html.slice(0, 200))]))""", TAGS)
-    assert found == []
+    assert violations(compared, axe, within=".qs-tour") == []
     for number in range(2, 6):
         framed(compared)
         compared.keyboard.press("ArrowRight")

@@ -2,7 +2,7 @@
 
 What this expects of the page (layouts.pages.classroom.teacher_page, room_view): dcc.Store "class-room", which gets {code, key,
 changes}; "class-count" and "class-students" for counts; buttons [data-act] with data-step or data-nickname, and [data-class] copy and csv; an
-img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card"; details.qs-class-who.
+img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list "class-own" in the card "class-own-card".
 
 The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
 once: that is what a projector shows. */
@@ -143,16 +143,29 @@ function adopt() {
   keepOpen(home);
   list();
 }
-// The page is made anew when somebody joins; the list of who is in stays as open as it was.
-let whoIsOpen = false;
-const lists = new WeakSet();
-function toggled({target}) { if (lists.has(target)) whoIsOpen = target.open; }
+// The page is made anew when somebody joins: what was unfolded stays so, and the focus stays where it was.
+const unfolded = new Set(), seen = new WeakSet();
+let focused = {key: '', element: null};
+const wordsOf = part => `${part.tagName} ${part.textContent} ${(part.closest('[data-step]') || part).dataset.step || ''}`;
+function keyOf(details) {
+  const inside = details.querySelector('[data-step]');
+  return `${details.querySelector('summary').textContent} ${inside ? inside.dataset.step : ''}`;
+}
+function toggled({target}) {
+  if (seen.has(target)) unfolded[target.open ? 'add' : 'delete'](keyOf(target));
+}
+function focusGoes({target}) {
+  if (body && body.contains(target)) focused = {key: wordsOf(target), element: target};
+}
 function keepOpen(home) {
-  for (const who of home.querySelectorAll('.qs-class-who')) {
-    if (lists.has(who)) continue;
-    who.open = whoIsOpen;
-    lists.add(who);
+  for (const details of home.querySelectorAll('details')) {
+    if (seen.has(details)) continue;
+    if (unfolded.has(keyOf(details))) details.open = true;
+    seen.add(details);
   }
+  if (!focused.element || focused.element.isConnected || document.activeElement !== document.body) return;
+  const again = [...home.querySelectorAll('button, summary, a')].find(part => wordsOf(part) === focused.key);
+  if (again) again.focus({preventScroll: true});
 }
 function list() {
   const home = document.getElementById('class-own'), codes = Object.keys(taught().keys).reverse();
@@ -169,6 +182,7 @@ export function start() {
   offerToDash('classroom', {open});
   document.addEventListener('click', press);
   document.addEventListener('toggle', toggled, true);
+  document.addEventListener('focusin', focusGoes);
   document.addEventListener('visibilitychange', look);
   setInterval(look, EVERY);
   onChange(adopt);
