@@ -14,7 +14,8 @@
     modesFromElsewhere: () => modesFromElsewhere,
     searchOf: () => searchOf,
     start: () => start14,
-    stepAfter: () => stepAfter
+    stepAfter: () => stepAfter,
+    workloadSearch: () => workloadSearch
   });
 
   // layouts/frontend/internals.js
@@ -2224,13 +2225,33 @@
   function replaceAddress(text) {
     if (text !== pathHere() + location.search) history.replaceState(history.state, "", withPrefix(text));
   }
-  function workloadAddress(key) {
-    if (key && pathHere() === "/workload") {
-      replaceAddress(`/workload?w=${key}`);
+  var CARDS = ["per", "account", "wait", "at"];
+  function workloadSearch(search, key, shown2 = {}) {
+    const before2 = new URLSearchParams(search), params = new URLSearchParams(key ? { w: key } : search);
+    for (const name of CARDS) {
+      const text2 = name in shown2 ? shown2[name] : before2.get(name);
+      if (text2) params.set(name, text2);
+      else params.delete(name);
+    }
+    const text = params.toString().replace(/%(2C|3A|2F|40)/g, decodeURIComponent);
+    return text ? `?${text}` : "";
+  }
+  function workloadAddress(key, shown2 = {}) {
+    if (pathHere() === "/workload") {
+      replaceAddress(`/workload${workloadSearch(location.search, key, shown2)}`);
       rememberPage();
     }
     return noUpdate();
   }
+  var usagePer = (per) => workloadAddress(null, { per: (per || []).join(",") });
+  function accountAt(account) {
+    setTimeout(() => {
+      const rows2 = document.querySelector("#account-level [role=region]");
+      if (rows2 && document.activeElement === document.body) rows2.focus({ preventScroll: true });
+    }, BETWEEN);
+    return workloadAddress(null, { account });
+  }
+  var waitAsked = (answer2, wait2, at2) => answer2 ? workloadAddress(null, { wait: wait2, at: at2 }) : noUpdate();
   function loadAddress(link2) {
     if (typeof link2 === "string" && pathHere() === "/divisible") replaceAddress(link2);
     return noUpdate();
@@ -2345,7 +2366,10 @@
       scheme: schemeOnce,
       open: (clicks) => clicks ? true : noUpdate(),
       arrive,
-      workload: workloadAddress,
+      workload: (key) => key ? workloadAddress(key) : noUpdate(),
+      usagePer,
+      accountAt,
+      waitAsked,
       goto,
       openOn,
       close,
@@ -4124,7 +4148,7 @@
     save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
   }
   async function recipe() {
-    const answer2 = ["/compare", "/workload"].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
+    const answer2 = ["/compare", "/workload", "/beside"].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
     return answer2 && answer2.ok ? answer2.text() : `# ${madeBy()}
 `;
   }

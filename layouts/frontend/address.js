@@ -73,10 +73,30 @@ function replaceAddress(text) {
 }
 
 // ---- links of the other pages -------------------------------------------------------------------------------------
-function workloadAddress(key) {
-  if (key && pathHere() === '/workload') { replaceAddress(`/workload?w=${key}`); rememberPage(); }
+const CARDS = ['per', 'account', 'wait', 'at'];     // what the cards of Workload show
+/* The search part of Workload: of the workload of a key (null: the one it names), with what a card shows, {name: text}. */
+export function workloadSearch(search, key, shown = {}) {
+  const before = new URLSearchParams(search), params = new URLSearchParams(key ? {w: key} : search);
+  for (const name of CARDS) {
+    const text = name in shown ? shown[name] : before.get(name);
+    if (text) params.set(name, text); else params.delete(name);
+  }
+  const text = params.toString().replace(/%(2C|3A|2F|40)/g, decodeURIComponent);
+  return text ? `?${text}` : '';
+}
+function workloadAddress(key, shown = {}) {
+  if (pathHere() === '/workload') { replaceAddress(`/workload${workloadSearch(location.search, key, shown)}`); rememberPage(); }
   return noUpdate();
 }
+const usagePer = per => workloadAddress(null, {per: (per || []).join(',')});
+function accountAt(account) {
+  setTimeout(() => {                        // the button that was pressed is gone, and the focus with it
+    const rows = document.querySelector('#account-level [role=region]');
+    if (rows && document.activeElement === document.body) rows.focus({preventScroll: true});
+  }, BETWEEN);
+  return workloadAddress(null, {account});
+}
+const waitAsked = (answer, wait, at) => (answer ? workloadAddress(null, {wait, at}) : noUpdate());
 function loadAddress(link) {                // of the divisible load shown on the Lessons page
   if (typeof link === 'string' && pathHere() === '/divisible') replaceAddress(link);
   return noUpdate();
@@ -184,7 +204,8 @@ function schemeOnce() {
 
 export function start() {
   offerToDash('queuescope', {
-    scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive, workload: workloadAddress, goto, openOn, close,
+    scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive,
+    workload: key => (key ? workloadAddress(key) : noUpdate()), usagePer, accountAt, waitAsked, goto, openOn, close,
     zoomIn: pressed(() => zoom(2)), zoomOut: pressed(() => zoom(0.5)), earlier: pressed(() => pan(-0.25)), later: pressed(() => pan(0.25)),
     fit: pressed(() => fit()), arriveAt: stepOfAddress, stepped: stepAddress, stepTo,
     mode: modeOf, address,

@@ -10,7 +10,7 @@
     GET  /export/workload/<key>/beside.csv  how much another workload differs; ?other=<key>
     GET  /export/command.txt        the commands for the runs, or the workload, of an address: ?runs=... or ?w=...
     GET  /export/python.txt         the lines of Python for a figure of an address: ?page=/compare&figure=waits&runs=...
-    GET  /export/recipe.toml        the recipe of the workload of an address, or of its runs: ?w=... or ?runs=...
+    GET  /export/recipe.toml        the recipes of the workloads of an address: ?w=..., ?w=...&other=... or ?runs=...
     GET  /export/colors.json        which light color stands for which dark one
     GET  /export/light/<figure>     the charts of a figure of Compare in light colors: ?runs=... as in its address
     POST /export/figure.pdf         an SVG figure as PDF
@@ -225,7 +225,7 @@ def _trace(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
         return chrome_trace.Traced(
             run.name, schedule, services.store.derived(key, "places", place, schedule),
             services.store.derived(key, "steps", steps_of, schedule))
-    its_recipe = recipe_text.text(recipe.of_record(taken[0].workload), _users())
+    its_recipe = recipe_text.several(recipe_text.text(recipe.of_record(run.workload), _users()) for run in taken)
     return gzipped(chrome_trace.pieces([tables(run, key) for run, key in zip(taken, keys, strict=True)], _users(),
                                        its_recipe))
 
@@ -238,7 +238,13 @@ def _log(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[by
 
 def _evalys(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
     schedule = taken[0].schedule
-    return evalys_csv.pieces(schedule, services.store.derived(keys[0], "places", place, schedule))
+    its_recipe = recipe_text.run_text(recipe.of_record(taken[0].workload), users=False)
+    return evalys_csv.pieces(schedule, services.store.derived(keys[0], "places", place, schedule), its_recipe)
+
+
+def _jobs(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
+    lines = recipe_text.run_lines(recipe.of_record(taken[0].workload), _users())
+    return jobs_csv.pieces(taken[0].schedule, _users(), lines)
 
 
 def _bundle(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[bytes]:
@@ -286,7 +292,7 @@ def _cited(services: Services, taken: list[Taken], keys: list[str]) -> Iterator[
 
 
 KINDS: dict[str, Callable[[Services, list[Taken], list[str]], Iterator[bytes]]] = {
-    "trace.json.gz": _trace, "jobs.csv": lambda _, taken, keys: jobs_csv.pieces(taken[0].schedule, _users()),
+    "trace.json.gz": _trace, "jobs.csv": _jobs,
     "evalys.csv": _evalys, "log.swf.gz": _log, "bundle.zip": _bundle, "command.txt": _lines, "citation.bib": _cited}
 
 
@@ -303,15 +309,16 @@ def _command(services: Services) -> Response:
 
 
 def _recipe(services: Services) -> Response:
-    """How the jobs of the workload of an address are taken, as a file."""
+    """How the jobs of the workloads of an address are taken, as a file."""
     asked = link.read(request.query_string.decode(errors="replace"))
-    keys = {str(services.store.record(key)["workload"]) for key in asked.runs} or {asked.workload} - {""}
-    if len(keys) != 1:
-        raise InputError("These runs are of several workloads; each has a recipe of its own." if keys else
-                         "That address names no workload.")
-    record = services.store.workload_record(keys.pop())
-    response = Response(recipe_text.of_record(record), mimetype="application/toml")
-    name = f"{file_name(str(record['name']))}.recipe.toml"
+    other = request.args.get("other", "")
+    keys = [str(services.store.record(key)["workload"]) for key in asked.runs] or [
+        key for key in (asked.workload, other) if is_key(key)]
+    if not keys:
+        raise InputError("That address names no workload.")
+    records = [services.store.workload_record(key) for key in dict.fromkeys(keys)]
+    response = Response(recipe_text.of_records(records), mimetype="application/toml")
+    name = f"{file_name(str(records[0]['name']))}.recipe.toml"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

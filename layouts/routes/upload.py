@@ -23,7 +23,9 @@ from layouts.server.turns import USUAL, Turns
 from layouts.server.web import visitor
 from scheduler.errors import DiskFull, InputError, Refused, StoreError
 from scheduler.exports import anonymous
-from scheduler.formats import swf
+from scheduler.formats import parquet, swf
+from scheduler.formats.reading import account_tree, several
+from scheduler.model.trace import Trace
 from scheduler.results import sources
 from scheduler.results.queue import deletion
 from scheduler.results.store import Store
@@ -36,7 +38,7 @@ DRAINED = 64 << 20      # bytes of a refused upload that are still read, so that
 DRAINING = 10.0         # s that takes at most: a thread is not to wait for who sends slowly
 
 NUMBERS = "X-Numbers"   # "yes": replace users, accounts and job names before anything is kept
-PLAIN_NAME = re.compile(r"(\.(swf|gz|txt|csv|tsv|json|parquet|gwf|xz|zst))+$", re.IGNORECASE)
+PLAIN_NAME = re.compile(r"(\.(swf|gz|txt|csv|tsv|json|parquet|gwf|xz|zst|tar))+$", re.IGNORECASE)
 
 BROKEN = "The file was cut off, or came too slowly; send it again, over a faster line or compressed with gzip."
 
@@ -86,17 +88,27 @@ def receive(store: Store) -> tuple[Response, int]:
 
 
 def numbered(store: Store, sent: Upload) -> Upload:
-    """The log with numbers in place of names, kept as SWF.
+    """The log with numbers in place of names, kept as SWF, or as Parquet where it tells more than SWF holds.
 
     What was sent is not kept, whether it reads as a log or not, but where somebody has sent it before with its names.
     Raises InputError for a file that does not read as a log.
     """
     try:
-        plain = swf.write(anonymous.numbered(sources.parse(store.upload(sent.key), sent.name)))
+        trace = anonymous.numbered(sources.parse(store.upload(sent.key), sent.name))
+        content, suffix = plain_file(trace)
     finally:
         if not deletion.is_claimed(store, sent.key):
             store.forget("uploads", sent.key)
-    return store.save_upload([plain], f"{PLAIN_NAME.sub('', sent.name)}.swf", visitor())
+    return store.save_upload([content], f"{PLAIN_NAME.sub('', sent.name)}{suffix}", visitor())
+
+
+def plain_file(trace: Trace) -> tuple[bytes, str]:
+    """(content, ending of the name) of the file that keeps a log; with its tree of accounts, where it has one."""
+    entry = parquet if trace.names or trace.extra else swf
+    content, suffix = entry.write(trace), entry.FORMAT.suffixes[0]
+    if not trace.accounts:
+        return content, suffix
+    return several.archive({f"log{suffix}": content, "accounts.txt": account_tree.written(trace.accounts)}), ".tar"
 
 
 def pieces() -> Iterator[bytes]:

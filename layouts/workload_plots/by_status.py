@@ -1,8 +1,9 @@
-"""Jobs and work by how they ended, as the log recorded it."""
+"""Jobs and work by how they ended: by the states that the log names, as Slurm does, else by the status."""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +16,9 @@ from scheduler.model.workload import Workload
 NAMES = {0: "failed", 1: "completed", 5: "cancelled", UNKNOWN: "unknown"}     # the Standard Workload Format's, field 11
 
 
-def values(workload: Workload) -> Categories:
+def statuses(workload: Workload) -> Categories:
     """Jobs and work of each status."""
-    statuses = workload.recorded_column("status")
-    return by_value(workload, np.full(len(workload), UNKNOWN) if statuses is None else statuses)
+    return _by(workload, "status")
 
 
 def name(_workload: Workload, value: int) -> str | int:
@@ -26,9 +26,31 @@ def name(_workload: Workload, value: int) -> str | int:
     return NAMES.get(value, value)
 
 
-KIND = Kind("by_status", "status", "status", values, name)
+def states(workload: Workload) -> Categories:
+    """Jobs and work of each state."""
+    return _by(workload, "state")
+
+
+def _by(workload: Workload, name: str) -> Categories:
+    column = workload.recorded_column(name)
+    return by_value(workload, np.full(len(workload), UNKNOWN) if column is None else column)
+
+
+STATUS = Kind("by_status", "status", "status", statuses, name)
+STATE = Kind("by_status", "state", "state", states, category_bars.named_by("state"))
+
+
+def kind(workload: Workload) -> Kind:
+    """By what the jobs are told apart."""
+    return STATUS if workload.recorded_column("state") is None else STATE
+
+
+def of_kind(drawing: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of category_bars, for the kind of the workload."""
+    return lambda workload, *more: drawing(kind(workload), workload, *more)
+
 
 WORKLOAD_PLOT = WorkloadPlot(
-    "by_status", "How jobs ended", "How many jobs complete, fail, or are cancelled?",
-    partial(category_bars.figure, KIND), partial(category_bars.caption, KIND), partial(category_bars.table, KIND),
-    2 * MOST, place=1_040, applies=partial(category_bars.several, KIND), pick=partial(category_bars.picked, KIND))
+    "by_status", "How jobs ended", "How many jobs complete, fail, run into their limit, or are cancelled?",
+    of_kind(category_bars.figure), of_kind(category_bars.caption), of_kind(category_bars.table),
+    2 * MOST, place=1_040, applies=of_kind(category_bars.several), pick=of_kind(category_bars.picked))

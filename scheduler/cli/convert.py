@@ -1,11 +1,13 @@
 """`convert IN... OUT`: write a log in another format; with workload options, the jobs of the workload they make.
 
-The name of OUT says the format: .swf, .json (Batsim), .csv or .parquet, packed where .gz, .xz or .zst follows.
+The name of OUT says the format: .swf, .json (Batsim), .csv or .parquet, packed where .gz, .xz or .zst follows.  With
+--numbers it holds no names of users, accounts and jobs.
 """
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scheduler.cli import Command
@@ -30,13 +32,15 @@ def declare(parser: ArgumentParser) -> None:
     """Add the options of this command."""
     parser.add_argument("files", nargs="*", metavar="IN... OUT",
                         help="a trace, or several that are one log (unless --log names it); what to write")
+    parser.add_argument("--numbers", action="store_true",
+                        help="write numbers in place of users, accounts and job names, and no free text of the header")
     declare_log(parser)
     declare_workload(parser)
 
 
 def run(args: Namespace) -> int:
     """Write the file; raises InputError."""
-    from scheduler.exports import recipe_text
+    from scheduler.exports import anonymous, recipe_text
     from scheduler.exports.workload_log import log_of
     from scheduler.formats.reading.decompression import packed
     from scheduler.model.workload_options import AS_RECORDED
@@ -47,7 +51,12 @@ def run(args: Namespace) -> int:
     check_targets([target], sources=paths)
     trace = read_trace(paths, args.reading)
     if options != AS_RECORDED:
-        trace = log_of(make_workload(trace, options), trace, recipe_text.comment(recipe_of(args, options, trace), True))
+        its_recipe = recipe_text.comment(recipe_of(args, options, trace), users=not args.numbers)
+        trace = log_of(make_workload(trace, options), trace)
+    else:
+        its_recipe = ""
+    trace = anonymous.numbered(trace) if args.numbers else trace
+    trace = replace(trace, header=trace.header + its_recipe)
     assert form.write is not None
     write({target: packed(form.write(trace), target)})
     for lost in trace.notes:

@@ -77,7 +77,8 @@ def run(args: Namespace) -> int:
                                                 decisions=window), len(workload))
     metrics = figures(trace, schedule, threshold, trim) if args.metrics else {}
     contents = _contents(args, schedule, metrics | (_fair(schedule) if args.fair_start else {}))
-    recipe = recipe_text.comment(recipe_of(args, options, trace), users=True)
+    recipe = (recipe_text.run_lines if suffix == ".csv" else recipe_text.comment)(recipe_of(args, options, trace),
+                                                                                  users=True)
     write({args.out: schedule_file(trace, schedule, suffix, recipe), **contents})
     if not args.metrics:
         (note if STDOUT in (args.out, args.decisions) else say)(main_figures(schedule, threshold, trim))

@@ -24,11 +24,11 @@ def declare(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Run what is not kept yet and write the table; raises InputError, AuditFailed."""
+    from scheduler.exports.sweep_table import content
     from scheduler.formats import parse
     from scheduler.results.store import Store
     from scheduler.results.sweeps.plan import read as read_plan
     from scheduler.results.sweeps.sweep import sweep
-    from scheduler.results.sweeps.tables import content
     suffix = suffix_of(args.out, SUFFIXES)
     plan = read_plan(read(args.plan), Path(args.plan).stem)
     path = trace_path(None, plan.log) if plan.log else str(Path(args.plan).parent / str(plan.trace))

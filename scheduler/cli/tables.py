@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 def schedule_file(trace: Trace, schedule: Schedule, suffix: str, recipe: str = "") -> bytes:
-    """The schedule in the format that .csv, .swf or .swf.gz asks for; recipe: lines of comment for the header."""
+    """The schedule in the format that .csv, .swf or .swf.gz asks for; recipe: lines of comment before its jobs."""
     from scheduler.formats.schedule_csv import write
     from scheduler.formats.swf import write_schedule
     if suffix == ".csv":
-        return write(schedule)
+        return recipe.encode() + write(schedule)
     return gzipped(write_schedule(trace, schedule.workload, schedule, recipe), suffix)
 
 

@@ -8,10 +8,12 @@ numbers stay: who has the original log can still find a job in it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import numpy as np
 
+from scheduler.model.account_tree import Account, Tree
 from scheduler.model.trace import Trace
 
 # Lines of a header that hold numbers, the machine, or whom to thank for the log.
@@ -34,10 +36,34 @@ def renumbered(values: np.ndarray) -> np.ndarray:
 
 
 def numbered(trace: Trace) -> Trace:
-    """A log in which users, groups or accounts and job names are numbers, in the order of their first job."""
+    """A log in which users, groups or accounts and job names are numbers, in the order of their first job.
+
+    The tree of accounts stays, with the same numbers for names; accounts and users without jobs have the next ones.
+    """
     columns = {name: renumbered(column).astype(float) if name in WHO else column
                for name, column in trace.columns.items()}
-    return replace(trace, header=header(trace.header), columns=columns)
+    names = {name: listed for name, listed in trace.names.items() if name not in WHO}
+    return replace(trace, header=header(trace.header), columns=columns, names=names, accounts=_tree(trace, columns))
+
+
+def _tree(trace: Trace, columns: Mapping[str, np.ndarray]) -> Tree:
+    """The tree of accounts with numbers for names.  columns: of the log, with the new numbers."""
+    accounts, users = (_numbers_of_names(trace, columns, name, texts) for name, texts in (
+        ("group_id", [one.name for one in trace.accounts]), ("user_id", [one.user for one in trace.accounts])))
+    return tuple(Account(accounts[one.name], accounts.get(one.parent, ""), users[one.user] if one.user else "",
+                         one.shares) for one in trace.accounts)
+
+
+def _numbers_of_names(trace: Trace, columns: Mapping[str, np.ndarray], name: str,
+                      more: Iterable[str]) -> dict[str, str]:
+    """{name in the log, or in `more`: its new number} for a column."""
+    before, first = np.unique(trace.columns[name], return_index=True)
+    listed = trace.names.get(name, ())
+    new = {listed[int(old) - 1] if 0 < old <= len(listed) else str(int(old)): str(int(columns[name][row]))
+           for old, row in zip(before.tolist(), first.tolist(), strict=True) if old >= 0}
+    for text in more:
+        new.setdefault(text, str(len(new) + 1))
+    return new
 
 
 def names(user_id: np.ndarray, original: bool) -> np.ndarray:

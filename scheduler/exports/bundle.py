@@ -15,6 +15,7 @@ from scheduler.exports import citation, command_line, jobs_csv, recipe_text
 from scheduler.exports.names import file_names
 from scheduler.metrics import all_metrics
 from scheduler.model.schedule import Schedule
+from scheduler.preparation import recipe
 from scheduler.program_files import made_by
 
 KEEPING = ("files", "rows", "made", "schema", "seconds", "key", "metrics", "trimmed", "audit", "spec")  # not the run's
@@ -38,7 +39,7 @@ def files(runs: Sequence[Taken], users: bool = False, link: str = "",
     yield "CITATION.txt", lambda: citation.text(policies, str(runs[0].workload["name"])).encode()
     yield "CITATION.bib", lambda: citation.bibtex(policies).encode()
     yield "workload.json", lambda: as_json(described(runs[0].workload))
-    yield "recipe.toml", lambda: recipe_text.of_record(runs[0].workload).encode()
+    yield "recipe.toml", lambda: recipe_text.of_records(run.workload for run in runs).encode()
     for run, folder in zip(runs, folders, strict=True):
         yield f"{folder}/run.json", partial(as_json, described(run.record))
         yield f"{folder}/metrics.json", partial(as_json, measured(run.record.get("metrics") or {}))
@@ -68,7 +69,8 @@ def as_json(value: Any) -> bytes:
 
 
 def _jobs(run: Taken, users: bool) -> bytes:
-    return b"".join(jobs_csv.pieces(run.schedule, users))
+    lines = recipe_text.run_lines(recipe.of_record(run.workload), users)
+    return b"".join(jobs_csv.pieces(run.schedule, users, lines))
 
 
 def _command(run: Taken, folder: str) -> bytes:

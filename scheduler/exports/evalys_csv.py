@@ -26,6 +26,7 @@ from scheduler.preparation.measured import has_request
 COLUMNS = ("job_id", "workload_name", "submission_time", "requested_number_of_resources", "requested_time", "success",
            "starting_time", "execution_time", "finish_time", "waiting_time", "turnaround_time", "stretch",
            "allocated_resources")
+METADATA = "metadata"       # a column that Batsim has, too
 ROWS = 50_000
 
 
@@ -34,19 +35,24 @@ def fits(schedule: Schedule) -> bool:
     return not schedule.has_segments
 
 
-def pieces(schedule: Schedule, places: Table) -> Iterator[bytes]:
-    """The file.  places: the table `places` of the schedule.  Raises InputError where it does not fit."""
+def pieces(schedule: Schedule, places: Table, recipe: str = "") -> Iterator[bytes]:
+    """The file.  places: the table `places` of the schedule.  Raises InputError where it does not fit.
+
+    recipe: how the jobs were taken, for the column metadata of the first job; there is no such column where it is "".
+    """
     if not fits(schedule):
         raise InputError("Jobs of this run are paused, killed or share processors, and evalys knows one start, one end "
                          "and one set of processors for each job. Take the CSV of the run instead.")
-    return _pieces(schedule, places)
+    return _pieces(schedule, places, recipe)
 
 
-def _pieces(schedule: Schedule, places: Table) -> Iterator[bytes]:
-    yield _lines([COLUMNS])
+def _pieces(schedule: Schedule, places: Table, recipe: str) -> Iterator[bytes]:
+    names = (*COLUMNS, METADATA) if recipe else COLUMNS
+    yield _lines([names])
     for first in range(0, len(schedule.placed), ROWS):
         columns = _columns(schedule, places, slice(first, min(first + ROWS, len(schedule.placed))))
-        yield _lines(zip(*(columns[name] for name in COLUMNS), strict=True))
+        columns[METADATA] = ["" if row or first else recipe for row in range(len(columns["job_id"]))]
+        yield _lines(zip(*(columns[name] for name in names), strict=True))
 
 
 def _columns(schedule: Schedule, places: Table, rows: slice) -> dict[str, list[str]]:

@@ -17,13 +17,13 @@ from scheduler.model.schedule import Schedule
 ROWS = 50_000
 
 
-def pieces(schedule: Schedule, users: bool = False) -> Iterator[bytes]:
-    """The file; users: with the numbers of the log."""
+def pieces(schedule: Schedule, users: bool = False, recipe: str = "") -> Iterator[bytes]:
+    """The file; users: with the numbers of the log.  recipe: lines of comment before it (recipe_text.run_lines)."""
     arrays: dict[str, np.ndarray] = {}
     for name, column in columns(schedule).items():
         hidden = name == "user_id" and not users
         arrays["user" if hidden else name] = names(column, original=False) if hidden else column
-    yield (",".join(arrays) + "\n").encode()
+    yield (recipe + ",".join(arrays) + "\n").encode()
     for first in range(0, len(next(iter(arrays.values()))), ROWS):
         rows = [words(column[first:first + ROWS]) for column in arrays.values()]
         yield "".join(",".join(row) + "\n" for row in zip(*rows, strict=True)).encode()

@@ -5,6 +5,7 @@ Read with suspicion: what comes out is a text that `recipe.read` checks like any
 
 from __future__ import annotations
 
+import csv
 import html
 import io
 import json
@@ -15,13 +16,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from scheduler.errors import InputError
-from scheduler.exports.recipe_text import BAR, PAIR_BARS, TABLE_BAR
+from scheduler.exports.recipe_text import BAR, NUMBERED, PAIR_BARS, TABLE_BAR
 from scheduler.formats.reading.decompression import plain
 
 PNG, PDF, ZIP, PARQUET = b"\x89PNG\r\n\x1a\n", b"%PDF-", b"PK\x03\x04", b"PAR1"
 KEYWORD = b"Recipe"                     # of the text in a PNG
 IN_PDF = re.compile(rb"/QueuescopeRecipe <FEFF([0-9A-F]*)>")
 IN_SVG = re.compile(r"<(?:\w+:)?metadata[^>]*>(.*?)</(?:\w+:)?metadata>", re.DOTALL)
+EVALYS = "job_id,workload_name,"        # begins a file for evalys
+OF_SEVERAL = ("holds the recipes of several workloads; copy the lines of one of them, without what stands before them, "
+              "into a file of its own.")
 MEMBER = "recipe.toml"                  # of a bundle
 LARGEST = 64 << 20                      # bytes of a file that are looked through
 LONGEST = 1 << 20                       # bytes of a recipe inside an archive
@@ -53,20 +57,35 @@ def _there(text: str, name: str) -> str:
     if all(line.startswith("#") or not line.strip() for line in text.splitlines()):
         raise InputError(f"{name!r} holds no recipe; wanted: a recipe (TOML), or a table, log, figure or bundle that "
                          "this program wrote with one.")
+    return _of_one(text, name)
+
+
+def _of_one(text: str, name: str) -> str:
+    """The text, where it is about one workload; raises InputError."""
+    if text.startswith(NUMBERED.format(1).rstrip()):
+        raise InputError(f"{name!r} {OF_SEVERAL}")
     return text
 
 
 def of_lines(text: str, name: str) -> str:
     """Of a table or log, the lines behind bars; of any other text all of it."""
     if text.startswith(PAIR_BARS[0].rstrip()):
-        raise InputError(f"{name!r} holds the recipes of two workloads; copy the lines of one of them, without what "
-                         "stands before them, into a file of its own.")
+        raise InputError(f"{name!r} {OF_SEVERAL}")
     for bar in (TABLE_BAR, BAR):
         short = bar.rstrip()            # of a line that is empty
         lines = [line[len(bar):] for line in text.splitlines() if line.startswith(bar) or line == short]
         if lines:
-            return "".join(f"{line}\n" for line in lines)
-    return text
+            return _of_one("".join(f"{line}\n" for line in lines), name)
+    return _of_evalys(text, name) if text.startswith(EVALYS) else _of_one(text, name)
+
+
+def _of_evalys(text: str, name: str) -> str:
+    """The column metadata of the first job."""
+    try:
+        row = next(csv.DictReader(io.StringIO(text)), {})
+    except csv.Error:
+        row = {}
+    return _there(str(row.get("metadata") or ""), name)
 
 
 def _of_json(text: str) -> str:

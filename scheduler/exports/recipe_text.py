@@ -1,8 +1,9 @@
 """The recipe of a workload as it stands in files that leave the program, so that its jobs can be taken again.
 
-Logs in SWF and tables in CSV hold it as lines of comment before their rows, Parquet and Batsim files where they hold
-the header of a log, Chrome traces among their other data, figures in SVG as metadata, in PNG as a text (chunk iTXt) and
-in PDF among the facts of the document.  `recovered` (reading_recipes.py beside this) takes it out of all of them.
+Logs in SWF and tables in CSV hold it as lines of comment before their rows, the file for evalys in the column metadata
+of its first job, Parquet and Batsim files where they hold the header of a log, Chrome traces among their other data,
+figures in SVG as metadata, in PNG as a text (chunk iTXt) and in PDF among the facts of the document.  `recovered`
+(reading_recipes.py beside this) takes it out of all of them.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from scheduler.query.grammar import parse
 TITLE = "; The recipe of these jobs, how they were taken of the log, each line behind a bar:\n"
 BAR, TABLE_BAR = "; | ", "# | "         # before each line: in a log, in a table
 PAIR_BARS = ("# 1 | ", "# 2 | ")        # in a table about two workloads
+NUMBERED = "{} | "                      # before the lines of one of several workloads
 HIDDEN = "# A filter that names users, groups or programs is left out here, as they are numbered anew.\n"
 PEOPLE = frozenset(map(canonical, WHO))
+CHOICES = ("leave_out", "unallocated", "where", "cap")  # options that leave jobs out, or change them
 MOST_REPAIRS = 20                       # lines about repairs
 
 
@@ -36,6 +39,21 @@ def text(taken: Recipe, users: bool = False) -> str:
         taken = replace(taken, options=WorkloadOptions.of(taken.options.as_json() | {"where": None}))
         return recipe.write(taken) + HIDDEN
     return recipe.write(taken) if taken.reading or taken.dates or taken.options.chosen() else ""
+
+
+def run_text(taken: Recipe, users: bool = False) -> str:
+    """The recipe as the files of a run hold it that other programs read line by line, its CSV and that for evalys.
+
+    "" unless jobs were left out, filtered or changed, or the reading was chosen: a part of the log, or another machine,
+    leave such a file as every program expects it.  users: as of text().
+    """
+    chosen = taken.options.chosen()
+    return text(taken, users) if taken.reading or any(name in chosen for name in CHOICES) else ""
+
+
+def run_lines(taken: Recipe, users: bool = False) -> str:
+    """The same as lines before the CSV of a run."""
+    return table_lines(run_text(taken, users))
 
 
 def comment(taken: Recipe, users: bool = False) -> str:
@@ -77,3 +95,15 @@ def table_lines(whole: str, bar: str = TABLE_BAR) -> str:
 def pair_lines(both: Iterable[str]) -> str:
     """The texts of two workloads as lines before a table that is about both."""
     return "".join(table_lines(whole, bar) for whole, bar in zip(both, PAIR_BARS, strict=True))
+
+
+def of_records(records: Iterable[Mapping[str, Any]]) -> str:
+    """The text for runs by the records of their workloads, of several as `several` has it."""
+    return several(map(of_record, records))
+
+
+def several(texts: Iterable[str]) -> str:
+    """Texts of the same as one; of texts that differ each line has a number before it."""
+    distinct = list(dict.fromkeys(texts))
+    return distinct[0] if len(distinct) == 1 else "".join(
+        table_lines(whole, NUMBERED.format(number)) for number, whole in enumerate(distinct, 1))

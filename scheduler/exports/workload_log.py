@@ -50,10 +50,7 @@ WHO = ("user_id", "group_id", "executable")
 
 def hidden(trace: Trace) -> Trace:
     """The trace with users, groups and programs numbered anew, without their names and the free text of its header."""
-    columns = {name: anonymous.renumbered(column).astype(float) if name in WHO else column
-               for name, column in trace.columns.items()}
-    names = {name: listed for name, listed in trace.names.items() if name not in WHO}
-    return replace(trace, columns=columns, names=names, header=anonymous.header(trace.header))
+    return anonymous.numbered(trace)
 
 
 def formats_written() -> dict[str, Format]:

@@ -87,7 +87,8 @@ def shape_of(first: str, begin: int) -> Shape | None:
         names = text.split(parted[1])[:-1] if closed else text.split(parted[1])
         if len(names) <= MOST_NAMES and all(NAMES.fullmatch(name.strip()) for name in names):
             field_names = canonical(names)
-            if "jobid" in field_names and len(FIELD_NAMES.intersection(field_names)) >= 3:
+            least = 2 if {"JobID", "JobIDRaw"}.intersection(names) and parted[1] == "|" else 3
+            if "jobid" in field_names and len(FIELD_NAMES.intersection(field_names)) >= least:
                 return Shape(tuple(field_names), parted[1], closed, begin + 1)
     fields = text.split("|")
     closed = len(fields) == len(XDMOD) + 1 and not fields[-1]

@@ -11,6 +11,8 @@ job, with the columns segment, its number within the job from 1, and yield, the 
 Where jobs share nodes there are two more: kind, `run` or `penalty`; nodes, those its tasks stand on, from 1, with how
 many on each (1-4:2;7:1 is two on each of the nodes 1 to 4 and one on node 7).
 
+Lines that begin with # before the names of the columns are comments: the recipe of the jobs may stand there.
+
 Not a trace format, so there is no FORMAT here: `write` is for `simulate --out`, `read_file` for `audit` and for
 runs of other programs.
 """
@@ -120,11 +122,11 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
     place_row, place_first, place_count and place_tasks, [runs of nodes].  Times and yield are float64, the rest int64.
     Raises FormatError naming line, column and what was found.
     """
-    text = text.removeprefix("\ufeff")
+    comments, text = _begin(text.removeprefix("\ufeff"))
     lines = text.splitlines()[:1]
     names = [word.strip() for word in lines[0].split(",")] if lines else []
     _check_names(names, name)
-    cells, numbers = _plain(text, len(names)) or _any(text, names, name)
+    cells, numbers = _plain(text, len(names), comments) or _any(text, names, name, comments)
     read = {key: _numbers(cells[names.index(key)], key, numbers, name)
             for key in _number_columns(names) if key in names}
     if "killed_for" in names:
@@ -135,12 +137,20 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
     return read | stands | {"line": numbers}
 
 
+def _begin(text: str) -> tuple[int, str]:
+    """(how many lines of comment there are, the file after them)."""
+    comments = 0
+    while text.startswith("#"):
+        comments, text = comments + 1, text.partition("\n")[2]
+    return comments, text
+
+
 def _number_columns(names: list[str]) -> tuple[str, ...]:
     """Columns of numbers that are looked at in a file with these columns."""
     return (*ALL_COLUMNS, *("piece", "killed_for", "yield") * ("killed_for" in names), *SEGMENT * ("segment" in names))
 
 
-def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:
+def _plain(text: str, wanted: int, comments: int) -> tuple[np.ndarray, np.ndarray] | None:
     """Columns and lines of a file of plain numbers without blanks, which is what `write` makes; None for any other."""
     _, newline, body = text.partition("\n")
     if not newline or " " in body or "\t" in body or "\r" in body:
@@ -150,14 +160,15 @@ def _plain(text: str, wanted: int) -> tuple[np.ndarray, np.ndarray] | None:
     every = len(rows) == np.count_nonzero(where.counts) and (where.counts[rows] == wanted).all()
     if not every or body.count(",") != len(rows) * (wanted - 1):
         return None
-    return values, rows + 2
+    return values, rows + 2 + comments
 
 
-def _any(text: str, names: list[str], name: str) -> tuple[list[tuple[str, ...]], np.ndarray]:
+def _any(text: str, names: list[str], name: str, comments: int) -> tuple[list[tuple[str, ...]], np.ndarray]:
     """The same of any file, as text."""
     lines = text.splitlines()
     numbers = np.array([i for i, line in enumerate(lines, 1) if i > 1 and line.strip()], dtype=np.int64)
     rows = [lines[i - 1].split(",") for i in numbers.tolist()]
+    numbers += comments
     for line, row in zip(numbers.tolist(), rows, strict=True):
         if len(row) != len(names):
             raise FormatError(f"Line {line} of {name} has {len(row)} field{'s' * (len(row) != 1)}; wanted: "

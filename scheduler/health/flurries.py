@@ -11,6 +11,7 @@ import numpy as np
 from scheduler.durations import WEEK
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log, jobs
+from scheduler.model.user_names import label
 
 FEWEST = 100        # jobs; also the fewest of a log in which flurries are looked for
 WEEKS = 4           # with submissions: below that nothing is usual
@@ -36,14 +37,14 @@ def look(log: Log) -> Evidence | None:
     flurry = np.zeros(len(log), bool)
     flurry[rows[of_job]] = True
     return Evidence(f"{jobs(int(flurry.sum()))} of flurries, weeks in which one user submits more than all users "
-                    f"together in a usual week ({usual:,.0f} jobs): {_listed(users[user[of_job]])}.", flurry)
+                    f"together in a usual week ({usual:,.0f} jobs): {_listed(log, users[user[of_job]])}.", flurry)
 
 
-def _listed(user: np.ndarray) -> str:
+def _listed(log: Log, user: np.ndarray) -> str:
     """'user 3 (2,000), user 7 (500)', most jobs first."""
     users, count = np.unique(user, return_counts=True)
     order = np.argsort(-count, kind="stable")
-    words = [f"user {users[at]:.0f} ({count[at]:,})" for at in order[:MOST_LISTED]]
+    words = [f"user {label(log.trace, int(users[at]))} ({count[at]:,})" for at in order[:MOST_LISTED]]
     return ", ".join(words) + (f" and {len(users) - MOST_LISTED:,} more" if len(users) > MOST_LISTED else "")
 
 

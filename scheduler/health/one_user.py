@@ -4,6 +4,7 @@ import numpy as np
 
 from scheduler.health import Evidence, Finding
 from scheduler.health.archive.log_facts import Log, percent
+from scheduler.model.user_names import label
 
 LARGE = 0.25        # of the jobs or of the work
 FEWEST = 100        # jobs
@@ -21,7 +22,7 @@ def look(log: Log) -> Evidence | None:
     first = int(np.argmax(np.maximum(share, work)))
     if max(share[first], work[first]) < LARGE:
         return None
-    return Evidence(f"User {users[first]:.0f} has {percent(float(share[first]))} of the jobs and "
+    return Evidence(f"User {label(log.trace, int(users[first]))} has {percent(float(share[first]))} of the jobs and "
                     f"{percent(float(work[first]))} of the work.", log["user_id"] == users[first])
 
 

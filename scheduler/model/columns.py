@@ -75,6 +75,8 @@ RECORDED = _terms(
     ("status", "f8", "", "how the job ended, as in field 11; -1 unknown"),
     ("used_memory", "f8", "kB", "memory used per processor, as in field 7; -1 unknown"),
     ("requested_memory", "f8", "kB", "memory asked for per processor, as in field 10; -1 unknown"),
+    ("state", "f8", "", "number of the state in which it ended, such as TIMEOUT; only where the log names states"),
+    state=("state",),
 )
 
 SHAPES = _terms(

@@ -10,14 +10,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from scheduler.model.trace import Trace
 from scheduler.model.workload import Workload
 
 UNKNOWN = -1        # number of a user in a file that does not tell
 LONGEST = 60        # signs of a name
 
 
-def label(workload: Workload, number: int, column: str = "user_id") -> str | int:
-    """What stands in a table for a number of a column of jobs: its name in one line, or the number itself."""
+def label(workload: Workload | Trace, number: int, column: str = "user_id") -> str | int:
+    """What stands in a table for a number of a column of jobs: its name in one line, or the number itself.
+
+    workload: or the log, whose columns have the names of SWF.
+    """
     names: Sequence[str] = workload.names.get(column, ())
     if not 0 < number <= len(names):
         return int(number)

@@ -61,7 +61,8 @@ class Workload:
     def recorded_column(self, name: str) -> np.ndarray | None:
         """[n] f8 what the log recorded of each job, -1 unknown; None where it tells nothing, or of other jobs."""
         table = self.recorded
-        return table.columns[name] if table and len(table) == len(self) and (table.columns[name] >= 0).any() else None
+        column = table.columns.get(name) if table and len(table) == len(self) else None
+        return column if column is not None and (column >= 0).any() else None
 
     # -- its kind: what these properties tell is asked nowhere else, and several may hold.  Where none does, jobs are
     # -- rigid, submitted as recorded, and have processors to themselves, any of the machine.

@@ -49,6 +49,8 @@ from scheduler.preparation.repairs import Draft
 
 Window = tuple[float | None, float | None]
 
+STATE = "state"         # of a trace that names states; the status of SWF tells three of them apart
+
 
 def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any) -> Workload:
     """The workload of a trace; the module says in which order the options are followed.
@@ -84,7 +86,8 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
                        options=options.recorded() | measured, notes=tuple(draft.notes), trace_sha256=trace.sha256,
                        shapes=shapes,
                        recorded=_recorded(trace, draft), accounts=trace.accounts,
-                       names={name: trace.names[key] for name, key in repairs.FROM_SWF.items() if key in trace.names})
+                       names={name: trace.names[key] for name, key in (*repairs.FROM_SWF.items(), (STATE, STATE))
+                              if key in trace.names})
     if groups is None:
         return without
     return replace(without, campaigns=groups.table, job_ptr=groups.job_ptr, members=groups.members)
@@ -92,7 +95,10 @@ def workload(trace: Trace, options: WorkloadOptions = AS_RECORDED, **fields: Any
 
 def _recorded(trace: Trace, draft: Draft) -> Table | None:
     """What else the log told of the jobs, as it stands there; None where it told nothing."""
-    columns = {name: trace.columns[name][draft["row"]] for name in RECORDED}
+    recorded = dict(trace.columns)
+    if STATE in trace.names and STATE in trace.extra:
+        recorded[STATE] = trace.extra[STATE]
+    columns = {name: recorded[name][draft["row"]] for name in RECORDED if name in recorded}
     return Table.of("recorded", **columns) if any((column >= 0).any() for column in columns.values()) else None
 
 

@@ -13,7 +13,7 @@ from layouts.workload_plots import activity, all_workload_plots, by_group, by_st
 from scheduler.analysis import categories
 from scheduler.analysis.workloads import user_activity
 from scheduler.analysis.workloads.workload_profile import edges_over_time
-from scheduler.formats import swf
+from scheduler.formats import parse, swf
 from scheduler.model.columns import RECORDED
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -32,7 +32,7 @@ def both(request, real_log):
     """(trace, workload, its jobs as a frame with what the file tells, by its line)."""
     trace = made_log(400, 5) if request.param == "made" else swf.read(real_log(request.param).read_bytes(), request.param)
     work = workload(trace)
-    file = pd.DataFrame({name: trace.columns[name] for name in RECORDED}, index=trace.line)
+    file = pd.DataFrame({name: trace.columns[name] for name in RECORDED if name in trace.columns}, index=trace.line)
     names = ("line", "submit", "runtime", "processors", "user_id", "group", "queue", "partition", "recorded_wait")
     return work, pd.DataFrame({name: work.jobs.columns[name] for name in names}).join(file, on="line")
 
@@ -145,3 +145,21 @@ def test_columns_of_the_log_are_kept_with_the_workload_and_are_no_part_of_its_ha
 def test_what_a_log_does_not_tell_is_not_shown(key):
     bare = small.workload([(0, 5, 1), (1, 5, 1)], 4)
     assert not all_workload_plots()[key].applies(bare)
+
+
+def test_jobs_by_the_state_that_a_log_of_slurm_names():
+    """Slurm tells more ways to end than the status of the Standard Workload Format."""
+    made = [("COMPLETED", 4, 100), ("TIMEOUT", 2, 900), ("FAILED", 1, 50), ("NODE_FAIL", 8, 10), ("COMPLETED", 1, 10), ("TIMEOUT", 2, 900)]
+    text = "JobID|Submit|Start|End|AllocCPUS|State\n" + "".join(
+        f"{number}|{1_735_689_600 + number}|{1_735_689_700}|{1_735_689_700 + length}|{size}|{state}\n"
+        for number, (state, size, length) in enumerate(made, 1))
+    log = parse(text.encode(), "jobs.txt")
+    work, plot = workload(log, processors=8), by_status.WORKLOAD_PLOT
+    frame = pd.DataFrame(made, columns=["state", "size", "length"])
+    frame["hours"] = frame["size"] * frame.length / 3600
+    rows = {row["state"]: (row["jobs"], row["work (processor-hours)"]) for row in plot.table(work)}
+    assert rows == {state: (len(part), pytest.approx(part.hours.sum())) for state, part in frame.groupby("state")}
+    assert "state TIMEOUT has most work, 87.0 %" in plot.caption(work)
+    assert len(workload(log, processors=8, where=plot.pick(work, Pick(0, 0, 0, 0)))) == 2
+    told = replace(work, recorded=work.recorded.take(np.arange(len(work))))
+    assert told.hash == replace(work, recorded=None).hash

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import zipfile
@@ -10,11 +11,16 @@ import zlib
 import pytest
 from flask import Flask
 
-from layouts.frame.callbacks import Services
+from layouts.frame.callbacks import Services, run_spec
+from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.window import range_panel
 from layouts.routes import export_routes, figure_pdf
+from layouts.state import page_state
 from scheduler.__main__ import main
 from scheduler.errors import InputError
+from scheduler.exports import sweep_table
 from scheduler.exports.reading_recipes import of_lines, recovered
+from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation import recipe
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -51,7 +57,15 @@ def key(services):
 
 
 @pytest.fixture(scope="module")
-def files(services, key):
+def run(services, key):
+    """A run of that workload."""
+    made = services.runs.submit([run_spec(key, "fcfs")], "v")[0].key
+    services.runs.work([made])
+    return made
+
+
+@pytest.fixture(scope="module")
+def files(services, key, run):
     """{name: content} of every kind of file with a recipe."""
     server = Flask(__name__)
     export_routes.register(server, services)
@@ -69,9 +83,16 @@ def files(services, key):
         archive.writestr("recipe.toml", text)
     return {"recipe.toml": text.encode(), "usage.csv": content(f"/export/workload/{key}/usage.csv?per=user"),
             "figure.svg": drawing, "figure.pdf": figure_pdf.pdf(drawing), "figure.png": png(text),
-            "bundle.zip": bundle.getvalue(), **{
+            "bundle.zip": bundle.getvalue(), "whole.zip": content(f"/export/{run}/bundle.zip"),
+            "jobs.csv": content(f"/export/{run}/jobs.csv?users=yes"), "range.csv": range_table(services, run), **{
                 name: content(f"/export/workload/{key}/{name}?users=yes")
                 for name in ("workload.swf", "workload.csv", "workload.json", "workload.parquet")}}
+
+
+def range_table(services, run: str) -> bytes:
+    """What the button of the selected range saves."""
+    page = page_state.read({"runs": [run], "finished": [run], "range": {"r0": 0.0, "r1": 100_000.0}})
+    return range_panel.saved(services, run_list.of_same_jobs(services, page), page.view()).encode()
 
 
 def png(text: str) -> bytes:
@@ -82,7 +103,7 @@ def png(text: str) -> bytes:
         len(data).to_bytes(4, "big") + kind + data + zlib.crc32(kind + data).to_bytes(4, "big") for kind, data in chunks)
 
 
-KINDS = ("recipe.toml", "usage.csv", "figure.svg", "figure.pdf", "figure.png", "bundle.zip", "workload.swf", "workload.csv",
+KINDS = ("recipe.toml", "usage.csv", "jobs.csv", "range.csv", "whole.zip", "figure.svg", "figure.pdf", "figure.png", "bundle.zip", "workload.swf", "workload.csv",
          "workload.json", "workload.parquet")
 
 
@@ -123,7 +144,7 @@ def test_a_table_about_two_workloads_holds_both(tmp_path, capsys):
     assert main(["beside", log, log, "--first-where", "user=1", "--second-where", "user!=1", "--out", out]) == 0
     text = (tmp_path / "beside.csv").read_text()
     assert '# 1 | where = "user 1"' in text and '# 2 | where = "user!=1"' in text
-    with pytest.raises(InputError, match="the recipes of two workloads") as caught:
+    with pytest.raises(InputError, match="the recipes of several workloads") as caught:
         of_lines(text, "beside.csv")
     assert is_one_sentence(str(caught.value))
     copied = "".join(line.removeprefix("# 2 | ") + "\n" for line in text.splitlines() if line.startswith("# 2 |"))
@@ -139,3 +160,63 @@ def test_a_file_without_a_recipe_is_refused_in_a_sentence(content):
     with pytest.raises(InputError, match=r"holds no recipe|wanted") as caught:
         recipe.read(recovered(content, "file"))
     assert is_one_sentence(str(caught.value))
+
+
+def test_the_csv_of_a_run_from_the_command_line_holds_the_recipe_and_is_audited(tmp_path, capsys):
+    (tmp_path / "small.swf").write_bytes(LOG)
+    log, out = str(tmp_path / "small.swf"), tmp_path / "easy.csv"
+    asked = ["--leave-out", "ran_past_request", "--where", "user=1"]
+    assert main(["simulate", log, *asked, "--policy", "easy", "--out", str(out)]) == 0
+    assert out.read_text().startswith("# | # A recipe of Queuescope") and '# | where = "user 1"' in out.read_text()
+    assert [row["job_id"] for row in rows_of(out.read_text())] == ["1"]
+    assert main(["audit", log, str(out), "--recipe", str(out)]) == 0 and "Passed: 1 jobs" in capsys.readouterr().out
+    wrong = out.read_text().replace("\n1,1,0,0,", "\n1,1,0,x,")
+    out.write_text(wrong)
+    line = wrong.splitlines().index(next(row for row in wrong.splitlines() if row.startswith("1,1,0,x"))) + 1
+    assert main(["audit", log, str(out), *asked]) == 2
+    assert f"Line {line} of the schedule: start is 'x'" in capsys.readouterr().err
+
+
+def test_a_part_of_the_log_on_another_machine_leaves_the_csv_as_other_programs_expect_it(tmp_path):
+    (tmp_path / "small.swf").write_bytes(LOG)
+    out = tmp_path / "easy.csv"
+    assert main(["simulate", str(tmp_path / "small.swf"), "--policy", "easy", "--out", str(out), "--first", "3", "--processors", "6",
+                 "--overrun", "cut", "--estimates", "exact"]) == 0
+    assert out.read_text().startswith("job_id,user_id,submit,start,end,processors\n")
+
+
+def test_the_file_for_evalys_holds_it_beside_the_first_job(services, run):
+    server = Flask(__name__)
+    export_routes.register(server, services)
+    content = server.test_client().get(f"/export/{run}/evalys.csv").data
+    rows = list(csv.DictReader(io.StringIO(content.decode())))
+    assert [bool(row["metadata"]) for row in rows] == [True, False]
+    wanted = recipe.read(recovered(content, "evalys.csv"))
+    assert wanted.options.leave_out == "ran_past_request" and wanted.options.where is None     # it would name a user
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_the_table_of_a_sweep_holds_it(tmp_path, monkeypatch, suffix):
+    record = {"trace": "small.swf", "trace_sha256": "0" * 64, "options": {"leave_out": "ran_past_request", "first": 3},
+              "columns": {"policy": ["easy"], "jobs": [2]}}
+    text = recovered(sweep_table.content(record, suffix), "runs")
+    assert recipe.read(text).options == WorkloadOptions(leave_out="ran_past_request", first=3)
+    plain = sweep_table.content(record | {"options": {}}, ".csv")
+    assert plain == b"policy,jobs\neasy,2\n"
+
+
+def test_files_about_runs_of_several_workloads_say_which_recipe_is_whose(services, key, run):
+    other = services.store.workload_record(key)["source"]
+    loading = services.runs.submit([{"do": "load", "source": other, "options": OPTIONS | {"processors": 6}}], "v")[0].key
+    services.runs.work([loading])
+    wider = services.runs.submit([run_spec(services.runs.result(loading), "fcfs")], "v")[0].key
+    services.runs.work([wider])
+    server = Flask(__name__)
+    export_routes.register(server, services)
+    client = server.test_client()
+    for address in (f"runs={run},{wider}", f"w={key}&other={services.runs.result(loading)}"):
+        text = client.get(f"/export/recipe.toml?{address}").text
+        assert {line[:4] for line in text.splitlines()} == {"1 | ", "2 | ", "1 |", "2 |"}
+        assert "2 | processors = 6" in text and "1 | processors = 6" not in text
+        with pytest.raises(InputError, match="the recipes of several workloads"):
+            recovered(text.encode(), "recipe.toml")

@@ -152,6 +152,19 @@ def test_what_convert_and_simulate_write_holds_the_recipe(tmp_path, capsys):
     assert recipe_text.of_comment((tmp_path / "z.swf").read_text()) == ""
 
 
+@pytest.mark.parametrize("suffix", [".csv", ".swf", ".parquet"])
+def test_convert_writes_numbers_for_names(tmp_path, capsys, suffix):
+    (tmp_path / "jobs.csv").write_text(TABLE)
+    more = ("--where", "user=anna", "--processors", "8")
+    for options in ((), more):
+        assert called(capsys, "convert", tmp_path / "jobs.csv", tmp_path / f"out{suffix}", "--numbers", *options)[0] == 0
+        content = (tmp_path / f"out{suffix}").read_bytes()
+        assert b"anna" not in content and "Jürgen".encode() not in content
+        trace = parse(content, f"out{suffix}")
+        assert trace.columns["user_id"].tolist() == ([1.0] if options else [1.0, 2.0, -1.0])
+        assert "user_id" not in trace.names
+
+
 def test_convert_takes_a_part_and_several_files(tmp_path, capsys):
     (tmp_path / "a.csv").write_text(TABLE)
     (tmp_path / "b.csv").write_text(TABLE.replace("2020-01", "2020-02"))

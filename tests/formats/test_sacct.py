@@ -268,14 +268,14 @@ def test_a_refusal_says_what_is_missing_and_the_line_to_run(content, words):
     assert is_one_sentence(str(caught.value)) and f"`{TO_RUN}`" in str(caught.value)
 
 
-@pytest.mark.parametrize("content", [text({}), "7|ada|2026-01-05T10:00:00|2026-01-05T10:00:00|4\n", "JobID|User|Start|End|AllocCPUS\n7|a|b|c|4\n",
+@pytest.mark.parametrize("content", [text({}), "7|ada|2026-01-05T10:00:00|2026-01-05T10:00:00|4\n", "JobID|User|Start|End|AllocCPUS\n7|a|b|c|4\n", "JobID|State\n7|COMPLETED\n",
                                      "\ufeff" + text({}, delimiter="\t"), "  JobID    JobName  Partition    Account  AllocCPUS      State\n"])
 def test_output_of_sacct_is_recognized_though_it_cannot_be_read(content):
     assert sacct.sniff(content.encode()) and not swf.sniff(content.encode())
 
 
 @pytest.mark.parametrize("content", [b"; MaxProcs: 4\n", b"1 0 -1 10 1 -1 -1 1 20 -1 1 1 1 1 1 1 -1 -1\n", b"job_id,user,submit\n1,a,2\n", b"{}", b"", b"\xff\xfe\x00",
-                                     b"hello | world\n", b"JobID\n1\n"])
+                                     b"hello | world\n", b"JobID\n1\n", b"job_id|state\n1|x\n"])
 def test_other_files_are_not_taken_for_output_of_sacct(content):
     assert not sacct.sniff(content)
 
@@ -298,8 +298,8 @@ def test_a_log_of_slurm_becomes_a_workload_and_an_swf_file():
 # --- what a real Slurm wrote ---------------------------------------------------------------------------------------------
 
 
-def test_a_file_with_every_field_of_a_real_slurm(real_log):
-    path = real_log("sacct/slurm-22.05-all-fields.txt.gz")
+def test_a_file_with_every_field_of_a_real_slurm():
+    path = REPOSITORY / "tests" / "data" / "slurm" / "22.05-all-fields.txt.gz"
     trace = parse(path.read_bytes(), path.name)
     counts = {found.rule: found.count for found in trace.notes if found.count}
     assert len(trace) == 369 and counts == {"delimiter_inside": 1, "steps": 372, "requeued": 4}

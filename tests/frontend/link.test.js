@@ -1,7 +1,7 @@
 /* The state of a comparison in its link, and what is chosen above its charts. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {modesFromElsewhere, searchOf, stepAfter} from '../../layouts/frontend/address.js';
+import {modesFromElsewhere, searchOf, stepAfter, workloadSearch} from '../../layouts/frontend/address.js';
 import {commentLines, fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withFacts} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
@@ -23,6 +23,13 @@ test('steps of the five jobs go back and on, round to the beginning, and to the 
   assert.equal(stepAfter('home-next', 2, 6, 4), 3);
   assert.equal(stepAfter('home-next', 6, 6, 4), 0);
   assert.equal(stepAfter('home-divergence', 0, 6, 4), 4);
+});
+test('the cards of Workload are in its link, also when the workload gets a key of its own', () => {
+  assert.equal(workloadSearch('?w=a', null, {per: 'week,queue'}), '?w=a&per=week,queue');
+  assert.equal(workloadSearch('?w=a&per=week', null, {account: 'science/a%2Fb'}), '?w=a&per=week&account=science/a%252Fb');
+  assert.equal(workloadSearch('?w=a&per=week&wait=8+for+2h&at=9', null, {per: '', at: ''}), '?w=a&wait=8+for+2h');
+  assert.equal(workloadSearch('?load=b&per=user', 'c'), '?w=c&per=user');
+  assert.equal(workloadSearch('', null), '');
 });
 test('what is not of that state stays in the link', () => {
   assert.equal(searchOf('?runs=a&present=1&base=b', NOTHING), '?runs=a&present=1&base=b');

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from dataclasses import replace
 
 import numpy as np
 import pandas
@@ -152,6 +153,8 @@ def test_a_user_with_a_quarter_of_the_log_is_told_of():
     assert sentences(log(*small, *large))["one_user"] == "User 9 has 5.0 % of the jobs and 72.5 % of the work."
     assert lines(log(*small, *large), "one_user") == [96, 97, 98, 99, 100]
     assert "one_user" not in sentences(log(*small[:50], *large)), "too few jobs to tell"
+    named = replace(log(*small, *large), names={"user_id": (*(f"u{number}" for number in range(1, 9)), "zoe\n")})
+    assert sentences(named)["one_user"] == "User zoe has 5.0 % of the jobs and 72.5 % of the work."
 
 
 def test_sizes_tell_of_powers_of_two_and_of_nodes():

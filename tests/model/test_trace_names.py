@@ -42,6 +42,6 @@ def test_what_stands_behind_the_fields_of_a_line_is_taken_with_it():
 
 def test_a_workload_has_the_names_of_its_columns_and_they_change_no_result():
     work, plain = workload(trace()), workload(replace(trace(), names={}))
-    assert work.names == {"user_id": ("ada", "bob"), "group": ("physics",), "partition": ("batch", "gpu")}
+    assert work.names == {"user_id": ("ada", "bob"), "group": ("physics",), "partition": ("batch", "gpu"), "state": ("COMPLETED",)}
     assert [work.names["user_id"][number - 1] for number in work.jobs.user_id.tolist()] == ["ada", "bob", "ada"]
     assert work.hash == plain.hash

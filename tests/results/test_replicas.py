@@ -14,6 +14,7 @@ from layouts.pages.compare.table.intervals import Replicated
 from layouts.pages.compare.views import replicas as compare_replicas
 from layouts.state.view import FinishedRun
 from scheduler.errors import Cancelled, InputError, ParamError
+from scheduler.exports.sweep_table import parquet
 from scheduler.metrics import all_metrics, main_metrics, measure
 from scheduler.preparation.build import workload
 from scheduler.results import replicas, specs
@@ -24,7 +25,6 @@ from scheduler.results.store import Store
 from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import sweep
-from scheduler.results.sweeps.tables import parquet
 from scheduler.simulate import simulate
 from scheduler.statistics.intervals import Difference
 from scheduler.statistics.shaking import shaken

@@ -18,6 +18,7 @@ from layouts.pages.compare.sweeps.sweep_list import loads
 from scheduler.cli.sweep import kept as told
 from scheduler.cli.sweep import line
 from scheduler.errors import InputError
+from scheduler.exports.sweep_table import comma_separated, parquet
 from scheduler.metrics import all_metrics
 from scheduler.preparation.build import workload
 from scheduler.results.sources import parse
@@ -26,7 +27,6 @@ from scheduler.results.sweeps import plan as sweep_plan
 from scheduler.results.sweeps.crew import Bench, Crew
 from scheduler.results.sweeps.curves import curves
 from scheduler.results.sweeps.sweep import drawing, kept, load_record, runs_of, windows_of
-from scheduler.results.sweeps.tables import comma_separated, parquet
 from tests.cases.small_log import PROGRAM, ROOT, is_one_sentence
 from tests.conftest import TEST_CACHE
 

@@ -55,7 +55,7 @@ async function saveFigure(figure, size, kind) {
 }
 // How the jobs of the page were taken, which every file of them holds; where they are no one workload, what made the file.
 async function recipe() {
-  const answer = ['/compare', '/workload'].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
+  const answer = ['/compare', '/workload', '/beside'].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
   return answer && answer.ok ? answer.text() : `# ${madeBy()}\n`;
 }
 // The recipe as lines of comment before a table, as scheduler.exports.recipe_text writes them.

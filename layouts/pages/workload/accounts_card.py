@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, ctx, html, no_update
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, sentence
 from layouts.pages.workload.filter_card import with_conditions
+from layouts.state import card_state
 from scheduler.analysis.workloads import account_levels
 from scheduler.analysis.workloads.account_levels import Row
 from scheduler.durations import human
@@ -26,7 +27,6 @@ from scheduler.query.grammar import LONGEST
 HEADING = "accounts-heading"
 TOP = "All accounts"
 MOST = 200          # rows that are shown; the file has all
-DEEPEST = 60        # levels of an address that are followed
 GO, TAKE = "account-level", "filter"    # kinds of buttons
 WHAT = ("Each account counts with all that is below it. Press an account to see what it is made of: the accounts below "
         "it, and its own users.")
@@ -34,15 +34,20 @@ FLAT = ("The log tells accounts, but not which is below which. For the tree, ope
         "sshare or sacctmgr dump printed.")
 
 
-def card(workload: Workload, key: str) -> html.Section | None:
-    """The top level; None where the log tells no accounts."""
+def card(workload: Workload, key: str, at: Sequence[str] = ()) -> html.Section | None:
+    """A level, at first the one of the accounts `at`; None where the log tells no accounts."""
     if not account_levels.applies(workload):
         return None
+    try:
+        first, note = level(workload, at), None
+    except QueuescopeError as error:
+        first, note, at = level(workload, ()), sentence(str(error), "warning"), ()
     return html.Section([
         html.H2("Accounts, level by level", id=HEADING),
         html.P([WHAT if workload.accounts else f"{WHAT} {FLAT}", " ", html.A(
             "All levels as CSV", href=f"/export/workload/{key}/accounts.csv")], className="qs-soft qs-small"),
-        html.Div(level(workload, ()), id=ids.ACCOUNT_LEVEL, role="status", **{"aria-live": "polite"}),
+        dcc.Store(id=ids.ACCOUNT_AT, data=card_state.path_text(at)), note,
+        html.Div(first, id=ids.ACCOUNT_LEVEL, role="status", **{"aria-live": "polite"}),
     ], className="qs-card qs-accounts", **{"aria-labelledby": HEADING})
 
 
@@ -126,18 +131,22 @@ def read(sent: Any) -> tuple[str, ...]:
         path = json.loads(str(sent)[:10_000])
     except (ValueError, RecursionError):
         return ()
-    good = isinstance(path, list) and len(path) <= DEEPEST and all(isinstance(name, str) for name in path)
+    good = isinstance(path, list) and len(path) <= card_state.DEEPEST and all(isinstance(name, str) for name in path)
     return tuple(path) if good else ()
 
 
 def register(app: Dash, services: Services) -> None:
-    """A level follows the press on an account, or on the way back."""
-    @app.callback(Output(ids.ACCOUNT_LEVEL, "children"), Input(ids.act(GO, ALL), "n_clicks"), State(ids.LOADED, "data"),
-                  prevent_initial_call=True)
+    """A level follows the press on an account, or on the way back; the address follows the level."""
+    app.clientside_callback(ClientsideFunction("queuescope", "accountAt"), Output(ids.ACCOUNT_LEVEL, "id"),
+                            Input(ids.ACCOUNT_AT, "data"), prevent_initial_call=True)
+
+    @app.callback(Output(ids.ACCOUNT_LEVEL, "children"), Output(ids.ACCOUNT_AT, "data"),
+                  Input(ids.act(GO, ALL), "n_clicks"), State(ids.LOADED, "data"), prevent_initial_call=True)
     def show(_clicks: Any, key: Any) -> Any:
         if not ctx.triggered_id or not ctx.triggered[0]["value"]:
-            return no_update
+            return no_update, no_update
         try:
-            return level(services.store.workload(str(key)), read(ctx.triggered_id["key"]))
+            at = read(ctx.triggered_id["key"])
+            return level(services.store.workload(str(key)), at), card_state.path_text(at)
         except QueuescopeError as error:
-            return sentence(str(error), "warning")
+            return sentence(str(error), "warning"), no_update

@@ -14,6 +14,7 @@ from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import grouped, input_for, read_form, sentence
 from layouts.pages.workload import accounts_card, campaigns, filter_card, pictures, suited, usage_card, wait_card
+from layouts.state.card_state import NOTHING, CardState
 from layouts.state.link import Link
 from layouts.words import instants, slice_names
 from layouts.words.caveats import cpu_load, offered_load
@@ -35,10 +36,11 @@ TIMES = (*DATES, "cap")     # options that may be written as lengths of time
 BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "cap", "wide")   # what most want
 
 
-def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = "") -> list:
+def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = "",
+         cards: CardState = NOTHING) -> list:
     """Everything below the health of the log: numbers, pictures, options, policies that do not suit.
 
-    key: of the workload, for the way to another one beside it.
+    key: of the workload, for the way to another one beside it.  cards: what they show at first.
     """
     about_campaigns = campaigns.card(workload, scheme, key)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
@@ -46,7 +48,8 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
         html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
                      **{"aria-label": "Numbers"}),
         filter_card.card(workload, str(record["options"].get("where") or "")),
-        wait_card.card(workload), usage_card.card(workload), accounts_card.card(workload, key),
+        wait_card.card(workload, cards.wait, cards.at), usage_card.card(workload, key, cards.per),
+        accounts_card.card(workload, key, cards.account),
         html.Div(pictures.pictures(workload, scheme, key, pictures.plots(workload, "jobs")),
                  className="qs-grid qs-pictures"),
         first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),

@@ -32,7 +32,7 @@ from layouts.pages.workload import (
     wait_card,
 )
 from layouts.server.web import visitor
-from layouts.state import link
+from layouts.state import card_state, link
 from layouts.state.link import Link
 from scheduler import formats
 from scheduler.errors import QueuescopeError
@@ -47,6 +47,7 @@ from scheduler.results.queue import deletion
 LEAD = "The jobs that every policy is given: open a log, make one, or take a sample."
 TICK = 300      # ms
 MOST_POLICIES = link.MOST_RUNS
+CARDS = ((ids.USAGE_PER, "value"), (ids.ACCOUNT_AT, "data"), (ids.WAIT_JOB, "value"), (ids.WAIT_AT, "value"))
 SOURCE = "qs-card qs-source"
 IN_SIGHT = {"position": "sticky", "top": 68, "bottom": 12, "zIndex": 60, "borderRadius": 8,
             "background": "var(--qs-surface)"}      # a message stays in the window however far one has scrolled
@@ -257,9 +258,10 @@ def showing(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.WORKLOAD_BODY, "children"), Output(ids.POLICIES, "data"),
                   Output(ids.POLICIES, "value"), Output(ids.UNSUITED, "children"),
                   Output(ids.SIMULATE_BAR, "hidden"), Output(ids.LOAD_STATE, "children", allow_duplicate=True),
-                  Input(ids.DIAGNOSED, "data"), Input(ids.SCHEME, "data"),
+                  Input(ids.DIAGNOSED, "data"), Input(ids.SCHEME, "data"), State(ids.URL, "search"),
+                  *(State(identity, prop, allow_optional=True) for identity, prop in CARDS),
                   prevent_initial_call="initial_duplicate")
-    def show(key: str | None, scheme: str | None) -> tuple[Any, Any, Any, Any, bool, Any]:
+    def show(key: str | None, scheme: str | None, search: Any, *cards: Any) -> tuple[Any, Any, Any, Any, bool, Any]:
         if not key:
             return None, [], [], None, True, no_update
         try:
@@ -267,9 +269,10 @@ def showing(app: Dash, services: Services) -> None:
         except QueuescopeError as error:
             return sentence(str(error), "warning"), [], [], None, True, None
         listed, chosen, others = suited.policies(workload)
-        kept = no_update if ctx.triggered_id == ids.SCHEME else chosen
-        content = [reading.card(services, record["source"]), *body.body(workload, record, scheme or "light", key),
-                   downloads.card(workload, key)]
+        again = ctx.triggered_id == ids.SCHEME      # then the page holds what the address does not tell Dash yet
+        kept, state = (no_update, card_state.of_values(*cards)) if again else (chosen, card_state.read(search))
+        below = body.body(workload, record, scheme or "light", key, state)
+        content = [reading.card(services, record["source"]), *below, downloads.card(workload, key)]
         return content, listed, kept, others, False, None
 
 

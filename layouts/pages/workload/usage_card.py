@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import Dash, Input, Output, State, html, no_update
+from dash import ClientsideFunction, Dash, Input, Output, State, html, no_update
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
@@ -22,19 +22,24 @@ WHAT = ("A job counts in the week it was submitted in. Utilization is of the pro
         "as the log recorded it.")
 
 
-def card(workload: Workload) -> html.Section | None:
-    """What the report can be per; the report follows the choice.  None where the log tells nothing of that."""
+def card(workload: Workload, key: str = "", per: Sequence[str] = ()) -> html.Section | None:
+    """What the report can be per; the report follows the choice.  None where the log tells nothing of that.
+
+    per: what is chosen at first; key: of the workload.
+    """
     able = usage.groupings(workload)
     if not able:
         return None
+    chosen = [name for name in per if name in able][:usage.MOST_GROUPINGS]
     chips = dmc.ChipGroup([dmc.Chip(name, value=name, size="sm") for name in able], id=ids.USAGE_PER, multiple=True,
-                          value=[])
+                          value=chosen)
     return html.Section([
         html.H2("Usage report", id=HEADING),
         html.Div([html.Span("Per", className="qs-soft"), chips], className="qs-row", role="group",
                  **{"aria-label": "The report is per"}),
         html.P(f"Choose one, or two for their pairs. {WHAT}", className="qs-soft qs-small"),
-        html.Div(id=ids.USAGE, role="status", **{"aria-live": "polite"}),
+        html.Div(report(workload, key, chosen) if chosen else None, id=ids.USAGE, role="status",
+                 **{"aria-live": "polite"}),
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
 
@@ -75,7 +80,10 @@ def _length(value: Any) -> str:
 
 
 def register(app: Dash, services: Services) -> None:
-    """The report follows the choice."""
+    """The report and the address follow the choice."""
+    app.clientside_callback(ClientsideFunction("queuescope", "usagePer"), Output(ids.USAGE, "id"),
+                            Input(ids.USAGE_PER, "value"), prevent_initial_call=True)
+
     @app.callback(Output(ids.USAGE, "children"), Input(ids.USAGE_PER, "value"), State(ids.LOADED, "data"),
                   prevent_initial_call=True)
     def show(chosen: Any, key: Any) -> Any:

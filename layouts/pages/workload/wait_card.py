@@ -6,7 +6,7 @@ from typing import Any
 
 import dash_mantine_components as dmc
 import numpy as np
-from dash import Dash, Input, Output, State, html
+from dash import ClientsideFunction, Dash, Input, Output, State, html
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
@@ -25,23 +25,31 @@ EXAMPLE = "64 processors for 8 h"
 LIKE = "Like it are jobs of half to twice the processors and the requested time; conditions such as queue=2 may follow."
 
 
-def card(workload: Workload) -> html.Section | None:
-    """The form, and the place of the answer; None where no wait was recorded."""
+def card(workload: Workload, job: str = "", at: str = "") -> html.Section | None:
+    """The form, and the place of the answer; None where no wait was recorded.  job, at: what is asked at first."""
     if workload.is_closed or not (workload.jobs.recorded_wait >= 0).any():
         return None
     return html.Section([
         html.H2("How long would my job wait?", id=HEADING),
         html.Div([
-            dmc.TextInput(id=ids.WAIT_JOB, label="Job", placeholder=EXAMPLE, value="", className="qs-grow",
+            dmc.TextInput(id=ids.WAIT_JOB, label="Job", placeholder=EXAMPLE, value=job, className="qs-grow",
                           debounce=ENTERED, autoComplete="off", spellCheck=False,
                           inputProps={"maxLength": query.LONGEST}),
-            dmc.TextInput(id=ids.WAIT_AT, label="Submitted", placeholder="at the end of the log", value="",
+            dmc.TextInput(id=ids.WAIT_AT, label="Submitted", placeholder="at the end of the log", value=at,
                           debounce=ENTERED, autoComplete="off"),
             dmc.Button("Answer", id=ids.WAIT_ASK, variant="light"),
         ], className="qs-row qs-end"),
         html.P(f"For example: {EXAMPLE}. {LIKE}", className="qs-soft qs-small"),
-        html.Div(id=ids.WAIT, role="status", **{"aria-live": "polite"}),
+        html.Div(answered(workload, job, at) if job else None, id=ids.WAIT, role="status", **{"aria-live": "polite"}),
     ], className="qs-card", **{"aria-labelledby": HEADING})
+
+
+def answered(workload: Workload, job: str, at: str) -> Any:
+    """The answer, or in one sentence why there is none."""
+    try:
+        return answer(workload, job, at)
+    except QueuescopeError as error:
+        return sentence(str(error), "warning")
 
 
 def answer(workload: Workload, job: str, at: str) -> list:
@@ -105,12 +113,16 @@ def by_time(parts: tuple[Waits, ...]) -> html.Div:
 
 
 def register(app: Dash, services: Services) -> None:
-    """The answer follows the button and Enter."""
+    """The answer follows the button and Enter; the address follows the answer."""
+    app.clientside_callback(ClientsideFunction("queuescope", "waitAsked"), Output(ids.WAIT, "id"),
+                            Input(ids.WAIT, "children"), State(ids.WAIT_JOB, "value"), State(ids.WAIT_AT, "value"),
+                            prevent_initial_call=True)
+
     def ask(_pressed: Any, job: Any, at: Any, key: Any) -> Any:
         if not isinstance(key, str) or not _pressed:
             return None
         try:
-            return answer(services.store.workload(key), str(job or ""), str(at or ""))
+            return answered(services.store.workload(key), str(job or ""), str(at or ""))
         except QueuescopeError as error:
             return sentence(str(error), "warning")
 

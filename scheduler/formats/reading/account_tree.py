@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 
 from scheduler.errors import FormatError
 from scheduler.model.account_tree import Account, Tree
@@ -21,6 +22,21 @@ def sniff(head: bytes) -> bool:
     first = next((line for line in text.splitlines() if line.strip()), "")
     names = {cell.strip().lower().replace(" ", "") for cell in first.split("|")}
     return (names >= NAMES and "jobid" not in names) or DUMPED.search(text) is not None
+
+
+def written(tree: Tree) -> bytes:
+    """The tree as sshare prints it: accounts indented below the one above, then the users of each."""
+    below: dict[str, list[Account]] = {}
+    for one in tree:
+        below.setdefault(one.name if one.user else one.parent, []).append(one)
+    return f"Account|User|RawShares\n{ROOT}||0\n{_lines(below, '', 1)}".encode()
+
+
+def _lines(below: Mapping[str, Sequence[Account]], name: str, depth: int) -> str:
+    """The users and accounts right below an account, each with what is below it."""
+    return "".join(
+        f"{' ' * depth}{one.name}|{one.user}|{one.shares if isinstance(one.shares, int) else 'parent'}\n"
+        f"{'' if one.user else _lines(below, one.name, depth + 1)}" for one in below.get(name, ()))
 
 
 def read(content: bytes, name: str) -> Tree:

@@ -23,9 +23,9 @@ from layouts.state import page_state
 from layouts.state.link import Link, write
 from layouts.state.page_state import STORES
 from layouts.words.slice_names import thin
+from scheduler.exports.sweep_table import comma_separated
 from scheduler.metrics import all_metrics, main_metrics, titled
 from scheduler.results.sweeps.sweep import kept, load_record
-from scheduler.results.sweeps.tables import comma_separated
 
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
 HEADING = "sweeps-heading"

@@ -30,6 +30,7 @@ from scheduler.analysis.window_summary import range_numbers
 from scheduler.durations import human, moment
 from scheduler.durations import number as plain
 from scheduler.errors import QueryError, QueuescopeError
+from scheduler.exports import recipe_text
 from scheduler.model.calendars import Calendar, calendar_of_workload
 from scheduler.model.user_names import user_labels
 from scheduler.query.instants import seconds
@@ -210,6 +211,13 @@ def saving(app: Dash, services: Services) -> None:
             return no_update
         if not runs:
             return no_update
-        users = [str(user) for user in user_labels(runs[0].schedule.workload)]
-        return {"content": comma_separated(columns(services, runs, view), users),
+        return {"content": saved(services, runs, view),
                 "filename": f"range-{plain(view.r0)}-{plain(view.r1)}.csv", "type": "text/csv"}
+
+
+def saved(services: Services, runs: Sequence[FinishedRun], view: View) -> str:
+    """The file: how the jobs of the runs were taken, as lines of comment, and the numbers."""
+    users = [str(user) for user in user_labels(runs[0].schedule.workload)]
+    keys = [str(services.store.record(run.key)["workload"]) for run in runs]
+    recipes = recipe_text.of_records(map(services.store.workload_record, dict.fromkeys(keys)))
+    return comma_separated(columns(services, runs, view), users, recipe_text.table_lines(recipes))

@@ -165,10 +165,11 @@ def raw_unit(row: Row) -> str:
     return "processor-seconds" if row.area else "" if row.unit == "%" else row.unit
 
 
-def comma_separated(columns: Sequence[Column], names: Sequence[str]) -> str:
+def comma_separated(columns: Sequence[Column], names: Sequence[str], recipe: str = "") -> str:
     """All numbers as CSV: group, number, unit, a column per run; then each user's, by the number of the user.
 
-    names: [users] of the dense numbers.  Unknown values are empty.
+    names: [users] of the dense numbers.  Unknown values are empty.  recipe: lines of comment before it
+    (recipe_text.table_lines).
     """
     text = io.StringIO()
     out = csv.writer(text, lineterminator="\n")
@@ -184,7 +185,7 @@ def comma_separated(columns: Sequence[Column], names: Sequence[str]) -> str:
             out.writerow([f"user {names[user]}", {"wait": "mean wait of the jobs started"}.get(name, name), unit,
                           *(plain(float(getattr(column.numbers.users, name)[row_of[user]])) if user in row_of else ""
                             for column, row_of in zip(columns, users, strict=True))])
-    return text.getvalue()
+    return recipe + text.getvalue()
 
 
 def plain(value: float) -> str:

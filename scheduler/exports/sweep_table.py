@@ -1,4 +1,8 @@
-"""The table of a sweep as a file: Parquet or CSV, one row per run, the same columns whatever was run."""
+"""The table of a sweep as a file: Parquet or CSV, one row per run, the same columns whatever was run.
+
+The recipe of its jobs stands in it: in CSV as in that of a run, in Parquet as in that of a log.  Slices, loads and
+seeds are columns.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,10 @@ from typing import Any
 import pyarrow  # type: ignore[import-untyped]
 import pyarrow.parquet  # type: ignore[import-untyped]
 
+from scheduler.exports import recipe_text
+from scheduler.formats.parquet import HEADER
+from scheduler.model.workload_options import WorkloadOptions
+from scheduler.preparation.recipe import Recipe
 from scheduler.results.records import Record
 
 TEXT = ("policy", "name", "params", "trace_sha256", "workload_hash")
@@ -25,18 +33,26 @@ def parquet(record: Record) -> bytes:
     """Text, i8 and f8 columns; null is what does not apply."""
     columns = {name: pyarrow.array(values, _type(name)) for name, values in record["columns"].items()}
     buffer = io.BytesIO()
-    pyarrow.parquet.write_table(pyarrow.table(columns), buffer)
+    table, lines = pyarrow.table(columns), recipe_text.comment(recipe_of(record), users=True)
+    pyarrow.parquet.write_table(table.replace_schema_metadata({HEADER: lines.encode()} if lines else None), buffer)
     return buffer.getvalue()
 
 
 def comma_separated(record: Record) -> str:
     """A line per run below the names of the columns; empty is what does not apply, numbers in shortest form."""
     buffer = io.StringIO()
+    buffer.write(recipe_text.run_lines(recipe_of(record), users=True))
     lines = csv.writer(buffer, lineterminator="\n")
     columns: dict[str, list[Any]] = record["columns"]
     lines.writerow(columns)
     lines.writerows(zip(*columns.values(), strict=True))
     return buffer.getvalue()
+
+
+def recipe_of(record: Record) -> Recipe:
+    """How the jobs of a sweep are taken, before they are cut into slices."""
+    return Recipe({}, WorkloadOptions.of(record.get("options")), str(record.get("trace") or ""),
+                  str(record.get("trace_sha256") or ""))
 
 
 def _type(name: str) -> Any:

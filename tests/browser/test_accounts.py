@@ -1,0 +1,99 @@
+"""The accounts of a log of Slurm, level by level: by keyboard, by a link, in the dark, for axe, and as numbers."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import queuescope
+from scheduler.formats.reading.several import archive
+from scheduler.results.store import Store
+from tests.analysis.test_account_levels import SSHARE, sacct
+from tests.browser.conftest import SERVER_HOME
+from tests.browser.steps import (
+    LATE,
+    Locator,
+    Page,
+    component,
+    expect,
+    fill,
+    ids,
+    loaded,
+    named,
+    open_workload,
+)
+from tests.browser.test_access import axe, tab_to, wear  # noqa: F401 - axe is a fixture
+from tests.browser.test_admin_questions import looked_at
+from tests.cases.csv_rows import rows_of
+
+playwright = pytest.importorskip("playwright.sync_api")
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log of Slurm together with its tree of accounts."""
+    path = tmp_path_factory.mktemp("log") / "cluster.tar"
+    path.write_bytes(archive({"jobs.txt": sacct(), "tree.txt": SSHARE.encode()}))
+    return path
+
+
+def card(page: Page) -> Locator:
+    return page.get_by_role("region", name="Accounts, level by level")
+
+
+def below(page: Page, name: str) -> Locator:
+    return card(page).get_by_role("table", name=f"Below {name}", exact=True)
+
+
+def test_the_accounts_by_keyboard_by_a_link_and_for_axe(page: Page, file: Path, axe: str) -> None:  # noqa: F811
+    page.goto(f"/workload?w={queuescope.load(file, store=Store(SERVER_HOME), processors=64).key}")
+    loaded(page, LATE)
+    below(page, "the log").scroll_into_view_if_needed()
+    card(page).get_by_role("link", name="All levels as CSV").focus()
+    for account in ("science", "physics"):          # down, with nothing but the keyboard
+        tab_to(page, f"What {account} is made of")
+        page.keyboard.press("Enter")
+        expect(below(page, account)).to_be_visible()
+        expect(card(page).get_by_role("region", name=f"Accounts and users below {account}")).to_be_focused()
+    expect(below(page, "physics").get_by_role("rowheader")).to_have_text(["optics", "user eve"])
+    expect(page).to_have_url(re.compile(r"account=science/physics$"))
+    page.get_by_role("group", name="The report is per").get_by_text("user", exact=True).click()
+    expect(page).to_have_url(re.compile(r"per=user"))
+    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
+
+    page.reload()                                   # the link restores both
+    loaded(page, LATE)
+    expect(below(page, "physics")).to_be_visible()
+    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
+    wear(page, "dark")                              # the page is drawn anew with what it shows
+    loaded(page, LATE)
+    expect(below(page, "physics")).to_be_visible()
+    expect(component(page, ids.USAGE).get_by_role("table", name="Usage per user")).to_be_visible()
+    wear(page, "light")
+    loaded(page, LATE)
+    looked_at(page, axe)
+
+    with page.expect_download() as download:
+        card(page).get_by_role("link", name="All levels as CSV").click()
+    assert {row["path"] for row in rows_of(Path(download.value.path()).read_text())} >= {"science/physics/optics", "lone", "unknown"}
+    card(page).get_by_role("button", name="Only the jobs of optics").click()
+    expect(page.get_by_role("button", name=re.compile("^Edit the condition group"))).to_be_visible(timeout=LATE)
+    card(page).get_by_role("navigation", name="Level of the accounts").wait_for()
+
+
+def test_a_log_with_numbers_for_names_keeps_its_accounts(page: Page, tmp_path: Path) -> None:
+    (tmp_path / "jobs.txt").write_bytes(sacct())
+    (tmp_path / "tree.txt").write_text(SSHARE)
+    open_workload(page)
+    page.get_by_label("Replace users, accounts and job names by numbers").check()
+    page.locator("input[type=file]").set_input_files([tmp_path / "jobs.txt", tmp_path / "tree.txt"])
+    fill(page.locator(named(ids.param("options", "processors"))), 64)       # which such a log does not tell
+    page.get_by_role("button", name="Apply").first.click()
+    loaded(page, LATE)
+    expect(below(page, "the log")).to_be_visible()
+    expect(below(page, "the log").get_by_role("rowheader")).to_have_count(4)
+    expect(component(page, ids.WORKLOAD_BODY)).not_to_contain_text(re.compile("science|physics|optics"))
+    card(page).get_by_role("button", name=re.compile("^What .* is made of")).first.click()
+    expect(card(page).get_by_role("navigation", name="Level of the accounts").get_by_role("listitem")).to_have_count(2)
