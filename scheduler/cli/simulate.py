@@ -71,6 +71,7 @@ def run(args: Namespace) -> int:
     values = checked(policy.params, configured(args, policy, trace) | asked)
     workload = make_workload(trace, options)
     _check_length(args, workload)
+    _tell_filled(policy, workload)
     if args.fair_start:
         check_fair_start(policy, workload)
     schedule = watched(lambda control: simulate(workload, policy.key, values, seed=seed, control=control,
@@ -134,6 +135,14 @@ def _check_length(args: Namespace, workload: Workload) -> None:
     if args.decisions and args.decisions_window is None and len(workload) > LOGGED:
         raise InputError(f"Above {LOGGED:,} jobs decisions are kept for a window only, and there are {len(workload):,} "
                          "jobs; add --decisions-window T0:T1, or all.")
+
+
+def _tell_filled(policy: Policy, workload: Workload) -> None:
+    """Tell which requested times were filled in, where the policy may look at them."""
+    from scheduler.preparation.measured import filled_words, requests
+    words = filled_words(requests(workload)) if "requested_time" in policy.information else ""
+    if words:
+        note(f"Note: {words}.")
 
 
 def _fair(schedule: Schedule) -> dict[str, Any]:

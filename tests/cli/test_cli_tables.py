@@ -145,6 +145,16 @@ def test_out_dash_is_the_schedule_alone_and_notes_go_to_stderr(log):
     assert said.stderr.decode().startswith("metric") and "wait_mean" in said.stderr.decode()
 
 
+def test_requested_times_that_were_filled_in_are_told(run, tmp_path):
+    log = tmp_path / "log.swf"
+    log.write_text("; MaxProcs: 4\n" + "".join(
+        f"{job} {job} -1 60 2 -1 -1 2 {asked} -1 1 1 1 -1 -1 -1 -1 -1\n" for job, asked in ((1, -1), (2, 90), (3, -1))))
+    call = ("simulate", log, "--policy", "easy", "--out", tmp_path / "out.csv")
+    assert run(*call)[2] == "Note: 2 of 3 jobs have no requested time in the log; their runtimes stand for it.\n"
+    log.write_text(log.read_text().replace(" 2 -1 -1 1 1", " 2 90 -1 1 1"))
+    assert run(*call)[2] == ""
+
+
 def test_commands_can_be_joined_by_pipes():
     made = subprocess.run([*PROGRAM, "generate", "poisson", "--param", "jobs=30", "--out", "-"], cwd=ROOT, capture_output=True, check=True)
     assert made.stderr == b"" and b"; MaxProcs: " in made.stdout
