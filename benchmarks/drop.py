@@ -46,13 +46,13 @@ def variants(log: Path, rounds: int) -> list[bytes]:
     return [gzip.compress(b"\n".join([b"; round %d" % n, *lines[:len(lines) - n]]) + b"\n") for n in range(rounds)]
 
 
-def carried_to(page: Any, content: bytes) -> Any:
+def carried_to(page: Any, content: bytes, name: str = "log.swf.gz") -> Any:
     """The file as the page has it before it is dropped, its bytes with it."""
-    return page.evaluate_handle("""content => {
+    return page.evaluate_handle("""([content, name]) => {
         const carried = new DataTransfer();
-        carried.items.add(new File([Uint8Array.from(atob(content), c => c.charCodeAt(0))], 'log.swf.gz'));
+        carried.items.add(new File([Uint8Array.from(atob(content), c => c.charCodeAt(0))], name));
         return carried;
-    }""", base64.b64encode(content).decode())
+    }""", [base64.b64encode(content).decode(), name])
 
 
 def drop(page: Any, carried: Any) -> None:

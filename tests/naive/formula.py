@@ -11,10 +11,10 @@ import ast
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import reduce
+from typing import Any
 
 import numpy as np
 
-from tests.naive import clusters as naive_clusters
 from tests.naive.rigid import Job, Known
 
 FUNCTIONS = {"min": lambda *values: reduce(np.minimum, values), "max": lambda *values: reduce(np.maximum, values),
@@ -140,7 +140,7 @@ class ByFormulaOnClusters(ByFormula):
         super().__init__(priority, sum(sizes), users, **rules)
         self.sizes = sizes
 
-    def __call__(self, known: naive_clusters.Known, jobs: Sequence[Job]) -> list[tuple[int, int]]:
+    def __call__(self, known: Any, jobs: Sequence[Job]) -> list[tuple[int, int]]:
         self.where = {row: cluster for row, (_, cluster) in known.running.items()}
         running = {row: start for row, (start, _) in known.running.items()}
         chosen = super().__call__(replace(known, running=running), jobs)

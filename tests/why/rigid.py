@@ -296,30 +296,36 @@ def no_slot(told: Told, job: int, begin, end) -> None:
     claim(len(started) >= told.params["slots"], "there were at most", len(started), "slots")
 
 
-@sentence(*each("From {T:begin} to {T:end} it held a reservation for {T:shadow} in the plan that was made anew then, in the order of "
-                "the formula (it needs FREE).{W:moved}", FREE[1:]),
-          "From {T:begin} to {T:end} it held a reservation for {T:shadow} in the plan that was made anew then, in the order of the "
-          "formula (it needs {P} and none was free{W:there} at {T:at}).{W:moved}")
-def reserved_in_turn(told: Told, job: int, begin, end, shadow, p, there, at, moved, free=None) -> None:
+@sentence(*each("From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan that was made anew "
+                "then, in the order of the formula (it needs FREE).{W:moved}", FREE[1:]),
+          "From {T:begin} to {T:end} it held a reservation for {T:shadow}< in cluster {N:cluster}> in the plan that was made anew then, in "
+          "the order of the formula (it needs {P} and none was free{W:there} at {T:at}).{W:moved}")
+def reserved_in_turn(told: Told, job: int, begin, end, shadow, cluster, p, there, at, moved, free=None) -> None:
     row = reason(told, job, begin, end, "reserved_in_turn")
     counted(told, job, row, p, free, there, at)
-    holds(told, row, shadow, None, moved)
+    holds(told, row, shadow, cluster, moved)
     ahead = [other for other in range(len(told.id)) if goes_before(told, other, job, row.time)]
-    claim(gap(told, row, job, ahead) in shadow, "the earliest is", gap(told, row, job, ahead))
+    places = [one for one, size in enumerate(told.clusters) if size >= told.needed[job]] or [None]
+    earliest = {place: gap(told, row, job, ahead, place) for place in places}
+    claim(min(earliest.values()) in shadow and earliest[cluster and cluster - 1] in shadow, "the earliest are", earliest)
 
 
-def gap(told: Told, row: Row, job: int, ahead: list[int] | None = None) -> float:
-    """The earliest start at which a job delays neither those that run nor the reservations made before; ahead: whose count."""
-    plan = {other.job: other.shadow for other in told.log if other.kind == "reserve" and other.seq < row.seq
+def gap(told: Told, row: Row, job: int, ahead: list[int] | None = None, cluster: int | None = None) -> float:
+    """The earliest start, in a cluster where there are some, at which a job delays neither those that run nor the reservations
+    made before; ahead: whose count."""
+    plan = {other.job: other for other in told.log if other.kind == "reserve" and other.seq < row.seq
             and (ahead is None or other.job in ahead)
             and (told.start[other.job] > row.time or all(
                 r.seq > row.seq for r in told.rows(other.job, "start", "backfill")))}
-    taken = [(start, start + told.requested[other], told.size[other]) for other, start in plan.items() if other != job]
-    taken += [(row.time, told.start[other] + told.requested[other], told.size[other]) for other in told.running(row)]
+    taken = [(made.shadow, made.shadow + told.requested[other], told.size[other]) for other, made in plan.items()
+             if other != job and cluster in (None, made.value)]
+    taken += [(row.time, told.start[other] + told.requested[other], told.size[other]) for other in told.running(row)
+              if cluster in (None, told.cluster[other])]
+    machine = told.machine if cluster is None else told.clusters[cluster]
     for time in sorted({row.time, *(end for _, end, _ in taken if end > row.time)}):
         after = time + told.requested[job]
         instants = [time, *(begin for begin, _, _ in taken if time < begin < after)]
-        if all(told.machine - sum(size for begin, end, size in taken if begin <= now < end) >= told.needed[job] for now in instants):
+        if all(machine - sum(size for begin, end, size in taken if begin <= now < end) >= told.needed[job] for now in instants):
             return time
     raise AssertionError("never")
 
