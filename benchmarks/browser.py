@@ -104,21 +104,26 @@ class Measured(NamedTuple):
 
 def stored(home: str, jobs: int, policies: tuple[str, ...]) -> tuple[str, list[str]]:
     """(key of the workload, keys of the runs) in the store of a server; simulated where they are not kept."""
-    from scheduler.metrics import measure
     from scheduler.results.store import Store
-    from scheduler.simulate import simulate
     store, keys = Store(Path(home)), [f"{number:02x}{jobs:022x}" for number in range(len(policies))]
     if all(map(store.has_run, keys)):
         return str(store.record(keys[0])["workload"]), keys
     jobs_of_log = workload_of(jobs)
-    key = store.put_workload(jobs_of_log, {})
+    workload = store.put_workload(jobs_of_log, {})
     for key, policy in zip(keys, policies, strict=True):
-        schedule = simulate(jobs_of_log, policy, decisions=None)
-        store.put_run(key, schedule, measure(schedule, 10.0), {
-            "workload": key, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
-            "spec": {"do": "simulate", "workload": key, "policy": policy, "params": {}, "seed": None,
-                     "decisions": None}})
-    return key, keys
+        keep(store, key, workload, policy, jobs_of_log)
+    return workload, keys
+
+
+def keep(store: Any, key: str, workload: str, policy: str, jobs: Any) -> None:
+    """Simulate a policy and put the run into the store under that key; workload: that of the jobs."""
+    from scheduler.metrics import measure
+    from scheduler.simulate import simulate
+    schedule = simulate(jobs, policy, decisions=None)
+    store.put_run(key, schedule, measure(schedule, 10.0), {
+        "workload": workload, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
+        "spec": {"do": "simulate", "workload": workload, "policy": policy, "params": {}, "seed": None,
+                 "decisions": None}})
 
 
 def workload_of(jobs: int) -> Any:

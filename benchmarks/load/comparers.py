@@ -30,14 +30,12 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))      # the benchmarks 
 
 import _path
 import numpy as np
-from browser import Traffic
+from browser import Traffic, keep
 from page_weight import chromium
 from simulate import mixed
-from visitors import PATIENCE, Visitor, new_home, running
+from visitors import PATIENCE, Visitor, new_home, print_times, running
 
-from scheduler.metrics import measure
 from scheduler.results.store import Store
-from scheduler.simulate import simulate
 
 JOBS = 5_000
 READING = 10.0, 24.0     # s a visitor looks at what a step brought
@@ -74,11 +72,7 @@ def comparisons(home: Path, count: int) -> list[tuple[str, ...]]:
         workload = store.put_workload(jobs, {})
         runs = tuple(f"{place:02x}{number:022x}" for place in range(len(POLICIES)))
         for run, policy in zip(runs, POLICIES, strict=True):
-            schedule = simulate(jobs, policy, decisions=None)
-            store.put_run(run, schedule, measure(schedule, 10.0), {
-                "workload": workload, "threshold": 10.0, "seconds": 0.0, "policy_title": policy,
-                "spec": {"do": "simulate", "workload": workload, "policy": policy, "params": {}, "seed": None,
-                         "decisions": None}})
+            keep(store, run, workload, policy, jobs)
         keys.append((workload, *runs))
     return keys
 
@@ -201,10 +195,7 @@ def main() -> None:
           f"{options.reading[1]:g} s, {crowd.opened} comparisons of {JOBS:,} jobs; "
           f"requests a step: {', '.join(f'{step} {len(requests)}' for step, requests in steps.items())}; "
           f"faults: {dict(crowd.faults) or 'none'}\n")
-    print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")
-    for what, values in sorted(crowd.times.items()):
-        median, late, latest = np.percentile(values, (50, 95, 99))
-        print(f"| {what} | {len(values)} | {median:.2f} s | {late:.2f} s | {latest:.2f} s |")
+    print_times(dict(sorted(crowd.times.items())))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ import tempfile
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -180,6 +180,14 @@ class Crowd:
         return runs[0]["state"] if runs else "unknown"
 
 
+def print_times(times: Mapping[str, Sequence[float]]) -> None:
+    """How long each thing took, as a table of Markdown.  times: seconds by what was waited for."""
+    print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")
+    for what, values in times.items():
+        middle, late, latest = np.percentile(values, (50, 95, 99))
+        print(f"| {what} | {len(values)} | {middle:.2f} s | {late:.2f} s | {latest:.2f} s |")
+
+
 def main() -> None:
     """Let them all in, and print the table."""
     asked = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -198,10 +206,7 @@ def main() -> None:
     print(_path.machine())
     print(f"{options.visitors} visitors, {options.seconds:g} s; wishes: "
           + ", ".join(f"{count} {what}" for what, count in crowd.ends.most_common()) + "\n")
-    print("| what | times | median | 95 % | 99 % |\n|---|---:|---:|---:|---:|")
-    for what, values in crowd.times.items():
-        low, high, most = np.percentile(values, (50, 95, 99))
-        print(f"| {what} | {len(values)} | {low:.2f} s | {high:.2f} s | {most:.2f} s |")
+    print_times(crowd.times)
 
 
 if __name__ == "__main__":
