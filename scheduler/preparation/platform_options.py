@@ -29,8 +29,9 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
         there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
         peak = recorded_peak(trace)
         hint = f" (its jobs held up to {peak:,} at a time, so there were at least so many)" if peak else ""
-        raise WorkloadError(f"{trace.name} does not tell the size of its machine (its header has {there}); give the "
-                            f"number of processors{hint}.")
+        missing = f" (its header has {there})" if trace.header else ""      # files of other formats have none
+        raise WorkloadError(f"{trace.name} does not tell the size of its machine{missing}; give the number of "
+                            f"processors{hint}.")
     count = sum(parts) or processors or next(iter(header_sizes.values()))
     platform = Platform(count, start_time=max(trace.number("UnixStartTime") or 0, 0), unix_times=has_unix_times(trace),
                         time_zone=trace.keys.get("TimeZoneString", ""), clusters=parts if len(parts) > 1 else ())

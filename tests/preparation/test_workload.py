@@ -129,8 +129,9 @@ def test_processors_are_those_given_else_maxprocs_else_maxnodes():
 
 @pytest.mark.parametrize("header", ["", "; MaxProcs:\n", "; MaxProcs: many\n; MaxNodes: 0\n"])
 def test_a_machine_of_unknown_size_is_refused(header):
-    with pytest.raises(WorkloadError, match=r"t\.swf does not tell the size of its machine.*give the number of processors"):
+    with pytest.raises(WorkloadError, match=r"t\.swf does not tell the size of its machine.*give the number of processors") as caught:
         workload(trace({}, header=header))
+    assert ("its header has" in str(caught.value)) == bool(header)
 
 
 def test_the_most_processors_held_at_a_time_are_named_where_the_machine_is_unknown():
