@@ -17,8 +17,9 @@ from layouts.words import lengths
 from layouts.words.slice_names import THIN, thin
 from scheduler.params import Param, checked
 
-# For texts that Enter sends: a field then tells its text together with the Enter, and when it is left.  With False it
-# tells the text a moment later, so that an Enter right after a letter would be answered by the text before it.
+# For what Enter or a button sends: a field then tells its value together with the Enter, and when it is left.  With
+# False it tells the value a moment later, so that an Enter right after a letter would be answered by the text before
+# it; and on a slow machine the value of two keys before comes back and takes the place of what was typed since.
 ENTERED = True
 TYPING = 250        # ms after the last key, where a text is checked while it is typed
 
@@ -55,7 +56,7 @@ def number_input(param: Param, value: Any, named: dict[str, Any]) -> dmc.NumberI
     """A number with its bounds; they are checked again on the server, in words."""
     step = 1 if param.type is int else 0.1
     return dmc.NumberInput(value="" if value is None else value, allowDecimal=param.type is float, step=step,
-                           thousandSeparator=" ", clampBehavior="none", **named)
+                           thousandSeparator=" ", clampBehavior="none", **{"debounce": ENTERED, **named})
 
 
 WIDE = 1e12         # a bound as far away as this bounds nothing anybody wants

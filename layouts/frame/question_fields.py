@@ -11,7 +11,7 @@ import orjson
 from dash import html
 
 from layouts import ids, theme
-from layouts.frame.controls import table
+from layouts.frame.controls import ENTERED, table
 from scheduler.durations import number as plain
 from scheduler.lessons import questions
 from scheduler.lessons.cases import Case
@@ -57,7 +57,7 @@ def amount(case: Case, question: Question, reply: Any, name: str) -> dmc.NumberI
     exact = f"within {plain(question.tolerance)} {unit}".strip() if question.tolerance else "exactly"
     return dmc.NumberInput(id=ids.lesson_field("number"), value="" if reply is None else reply, label="Your answer",
                            description=f"In {unit}, {exact}" if unit else exact.capitalize(), style={"maxWidth": 220},
-                           decimalScale=3, clampBehavior="none", **{"aria-label": name})
+                           decimalScale=3, clampBehavior="none", debounce=ENTERED, **{"aria-label": name})
 
 
 def jobs(case: Case, question: Question, reply: Any, name: str) -> dmc.CheckboxGroup:
@@ -152,6 +152,6 @@ def try_cells(case: Case, step: Step, cells: dict[tuple[int, str], float]) -> ht
     names = {job: f"job {job}" if job != POLICY else "the policy" for job, _ in cells}
     rows = [html.Tr([html.Th(name, scope="row"), *(html.Td(dmc.NumberInput(
         id=ids.lesson_cell(job, column), value=cells[job, column], min=0, clampBehavior="none", style={"width": 110},
-        **{"aria-label": f"{column.replace('_', ' ')} of {name}"}) if (job, column) in cells else "")
+        debounce=ENTERED, **{"aria-label": f"{column.replace('_', ' ')} of {name}"}) if (job, column) in cells else "")
         for column in step.change)]) for job, name in names.items()]
     return html.Table([html.Thead(html.Tr(head)), html.Tbody(rows)], className="qs-table qs-try")

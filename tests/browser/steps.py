@@ -70,7 +70,7 @@ def hold(page: Page, words: str) -> list:
         if words in (route.request.post_data or "") and next(first, False):
             held.append(route)
         else:
-            route.continue_()
+            route.fallback()
     page.route("**/_dash-update-component*", keep)
     return held
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, ids, loaded, open_workload
+from tests.browser.steps import LATE, SAMPLES, Page, choose, component, expect, hold, ids, loaded, open_workload
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 
 FIRST, SECOND = "steady-load.swf", "five-jobs.swf"
@@ -48,3 +48,20 @@ def test_a_link_that_leads_nowhere_is_said(page: Page, text: str, words: str) ->
     field.fill(text)
     field.press("Enter")
     expect(component(page, ids.BESIDE_MESSAGE)).to_contain_text(words)
+
+
+def test_a_pasted_link_outlives_a_choice_that_the_page_fills_in(page: Page) -> None:
+    """On a slow server the link can be sent before the first choice is filled in."""
+    open_sample(page, FIRST)
+    first = page.url.partition("?")[2].partition("&")[0]
+    open_sample(page, SECOND)
+    names, links = hold(page, "beside-names.data..."), hold(page, f'"value":"/workload?{first}"')
+    page.get_by_role("link", name="Set beside another workload").click()
+    field = component(page, ids.BESIDE_LINK)
+    with page.expect_request(lambda request: f'"value":"/workload?{first}"' in (request.post_data or "")):
+        field.fill(f"/workload?{first}")
+        field.press("Enter")
+    names[0].continue_()
+    expect(component(page, ids.BESIDE_FIRST)).to_have_value(SECOND)
+    links[0].continue_()
+    expect(page).to_have_url(re.compile(r"/beside\?w=[0-9a-f]+&other=" + first.removeprefix("w=") + "$"))

@@ -134,6 +134,30 @@ def test_a_lesson_by_keyboard_alone(page: Page) -> None:
     press_on(page, "6. Read")
 
 
+# A busy browser attends to keys before it attends to what waits for its turn: here nothing gets a turn in between.
+TYPED_AND_SENT = """async text => {
+  const [number, button] = ['input[inputmode=decimal]', '#lesson-answer'].map(what => document.querySelector(what));
+  number.focus();
+  for (const key of text) {
+    document.execCommand('insertText', false, key);
+    await null;
+  }
+  button.focus();
+  await null;
+  button.click();
+}"""
+
+
+def test_a_number_is_the_answer_however_soon_it_is_sent(page: Page) -> None:
+    page.goto("/learn")
+    kept = {"lessons": {"order_matters": {"seed": 0, "version": 1, "answers": {"2": {"answer": [1, 4, 3, 2, 5]}, "3": {"answer": "more"}}}}}
+    page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
+    page.goto("/lesson?lesson=order_matters&version=1&step=5")
+    page.locator("input[inputmode=decimal]").wait_for()
+    page.evaluate(TYPED_AND_SENT, "6.6")
+    expect(page.locator(".qs-verdict")).to_contain_text("Right.")
+
+
 def tab_to(page: Page, selector: str) -> None:
     """Press Tab until an element has the focus."""
     for _ in range(60):

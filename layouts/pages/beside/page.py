@@ -220,22 +220,29 @@ WANTED = ("Choose two workloads. The lists hold those this browser opened lately
 
 
 def choosing(app: Dash) -> None:
-    """A choice, a pasted link and the exchange of the two lead to their address."""
-    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
-                  Output(ids.BESIDE_MESSAGE, "children", allow_duplicate=True),
-                  Input(ids.BESIDE_FIRST, "value"), Input(ids.BESIDE_SECOND, "value"), Input(ids.BESIDE_LINK, "value"),
-                  Input(ids.BESIDE_EXCHANGE, "n_clicks"), State(ids.BESIDE_NAMES, "data"), prevent_initial_call=True)
-    def choose(first: Any, second: Any, text: Any, _pressed: Any, names: Any) -> tuple[Any, Any]:
+    """A choice, the exchange of the two and a pasted link lead to their address.
+
+    The link has a callback of its own: a choice that the page itself fills in would otherwise take the place of a
+    link that was pasted a moment before.
+    """
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True), Input(ids.BESIDE_FIRST, "value"),
+                  Input(ids.BESIDE_SECOND, "value"), Input(ids.BESIDE_EXCHANGE, "n_clicks"),
+                  State(ids.BESIDE_NAMES, "data"), prevent_initial_call=True)
+    def choose(first: Any, second: Any, _pressed: Any, names: Any) -> Any:
         first, second = (str(key or "") for key in (first, second))
-        try:
-            if ctx.triggered_id == ids.BESIDE_LINK:
-                second = key_of_link(str(text)) if text else second
-            elif ctx.triggered_id == ids.BESIDE_EXCHANGE:
-                first, second = second, first
-        except StoreError as error:
-            return no_update, sentence(str(error), "warning")
+        if ctx.triggered_id == ids.BESIDE_EXCHANGE:
+            first, second = second, first
         before = names if isinstance(names, dict) else {}
         same = (first, second) == (before.get("first"), before.get("second"))
-        if same or not re.fullmatch(r"[0-9a-f]*", first + second):
+        return no_update if same or not re.fullmatch(r"[0-9a-f]*", first + second) else address(first, second)
+
+    @app.callback(Output(ids.URL, "href", allow_duplicate=True),
+                  Output(ids.BESIDE_MESSAGE, "children", allow_duplicate=True), Input(ids.BESIDE_LINK, "value"),
+                  State(ids.URL, "search"), prevent_initial_call=True)
+    def follow(text: Any, search: str | None) -> tuple[Any, Any]:
+        if not text:
             return no_update, no_update
-        return address(first, second), no_update
+        try:
+            return address(asked(search)[0], key_of_link(str(text))), no_update
+        except StoreError as error:
+            return no_update, sentence(str(error), "warning")

@@ -15,7 +15,7 @@ from dash import ClientsideFunction, Dash, Input, Output, State, dcc, html, no_u
 from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import inline_link, sentence
+from layouts.frame.controls import ENTERED, inline_link, sentence
 from layouts.pages.classroom import room_view
 from scheduler.classroom import outcomes
 from scheduler.errors import QueuescopeError
@@ -80,7 +80,8 @@ def opening(lesson: str, problem: str) -> html.Div:
             html.Div([dmc.Select(id=ids.CLASS_LESSON, label="Lesson", data=choices, value=first, searchable=True,
                                  allowDeselect=False, style={"minWidth": 280}),
                       dmc.NumberInput(id=ids.CLASS_SEED, label="Variant", value=0, min=0, max=MOST_SEED,
-                                      allowDecimal=False, description="0: as written", style={"width": 130}),
+                                      debounce=ENTERED, allowDecimal=False, description="0: as written",
+                                      style={"width": 130}),
                       dmc.Button("Open a room", id=ids.CLASS_OPEN)], className="qs-row qs-class-opening"),
             html.Div(id=ids.CLASS_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-card"),
         html.Section([html.H2("Rooms of this browser"), html.Ul(id="class-own", className="qs-class-own")],
