@@ -48,8 +48,8 @@ def input_for(param: Param, form: str, value: Any) -> Any:
                              inputProps={"spellCheck": False, "autoCapitalize": "off"}, **named)
     if param.examples:
         return dmc.Autocomplete(value="" if value is None else str(value), data=list(param.examples),
-                                filter={"function": "examples"}, className="qs-broad", **named)
-    return dmc.TextInput(value="" if value is None else str(value), **named)
+                                debounce=ENTERED, filter={"function": "examples"}, className="qs-broad", **named)
+    return dmc.TextInput(value="" if value is None else str(value), debounce=ENTERED, **named)
 
 
 def number_input(param: Param, value: Any, named: dict[str, Any]) -> dmc.NumberInput:

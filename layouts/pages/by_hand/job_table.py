@@ -9,6 +9,7 @@ from dash import html
 from dash_ag_grid import AgGrid
 
 from layouts import ids
+from layouts.frame.controls import ENTERED
 from layouts.state import hand_link
 from layouts.state.hand_link import LONGEST_TITLE, MOST_POLICIES, MOST_SEED
 from scheduler.manual.cells import MOST_JOBS, WORDS
@@ -71,7 +72,7 @@ def paste_box() -> html.Details:
     """Jobs from a spreadsheet."""
     return html.Details([
         html.Summary("Paste jobs from a spreadsheet", className="qs-summary"),
-        dmc.Textarea(id=ids.HAND_PASTE, label="One job a line", autosize=True, minRows=4, maxRows=10,
+        dmc.Textarea(id=ids.HAND_PASTE, label="One job a line", autosize=True, debounce=ENTERED, minRows=4, maxRows=10,
                      description="submit, processors, runtime, and if you like requested time, user, campaign; parted "
                                  "by tabs, semicolons, commas or blanks; with or without headings; times like 90, "
                                  "10min or 1,5 h", placeholder="0\t2\t10min\n60\t4\t1 h"),

@@ -14,6 +14,7 @@ from dash import Dash, Input, Output, State, ctx, dcc, html, no_update
 from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
+from layouts.frame.controls import ENTERED
 from layouts.frame.icons import icon
 from layouts.pages.own_policy import job_choice, outcome
 from layouts.server import python_files
@@ -70,7 +71,7 @@ def choices() -> html.Div:
         dmc.Select(id=ids.PROGRAM_FROM, label="Begin with", data=programs, value=None,
                    placeholder="a program to change", allowDeselect=False, className="qs-grow",
                    description="It takes the place of the text below."),
-        dmc.TextInput(id=ids.PROGRAM_NAME, label="Name", value="My policy", autoComplete="off",
+        dmc.TextInput(id=ids.PROGRAM_NAME, label="Name", value="My policy", autoComplete="off", debounce=ENTERED,
                       inputProps={"maxLength": 40},
                       description="of the run, on Compare"),
     ], className="qs-row qs-program-choices")

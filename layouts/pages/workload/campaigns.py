@@ -12,7 +12,7 @@ from dash import ClientsideFunction, Dash, Input, Output, Patch, State, html, no
 
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import TYPING, grouped, number_input, sentence
+from layouts.frame.controls import grouped, number_input, sentence
 from layouts.pages.workload import pictures
 from layouts.workload_plots import WorkloadPlot
 from layouts.workload_plots.campaigns import HIGH, LOW, anchor, place
@@ -134,7 +134,7 @@ def seconds(name: str, values: Mapping[str, Any], idle: bool = False) -> dmc.Num
     """A length of time in seconds; idle: as long as another choice makes it meaningless."""
     label, description = WORDS[name]
     return number_input(OPTIONS[name], values[name], {"id": ids.param(FORM, name), "label": label, "disabled": idle,
-                                                     "debounce": TYPING, "description": description})
+                                                     "description": description})
 
 
 def seed(values: Mapping[str, Any]) -> dmc.NumberInput:

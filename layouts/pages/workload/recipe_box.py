@@ -9,6 +9,7 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
+from layouts.frame.controls import ENTERED
 from layouts.state import link
 from layouts.state.link import Link
 from scheduler.exports import recipe_text
@@ -23,7 +24,8 @@ def box(record: Mapping[str, Any]) -> html.Details:
     text = recipe_text.of_record(record)
     return html.Details([
         html.Summary("Recipe: the same jobs again", className="qs-summary"), html.P(SAYS, className="qs-soft qs-small"),
-        dmc.Textarea(id=ids.RECIPE, value=text, autosize=True, minRows=4, maxRows=16, className="qs-recipe",
+        dmc.Textarea(id=ids.RECIPE, value=text, autosize=True, minRows=4, maxRows=16, debounce=ENTERED,
+                     className="qs-recipe",
                      **{"aria-label": "Recipe (TOML)"}),
         html.Div([dmc.Button("Follow this recipe", id=ids.RECIPE_FOLLOW, variant="light", size="compact-md"),
                   html.A("Download recipe.toml", href="/export/recipe.toml" + link.write(Link(str(record["key"]))),

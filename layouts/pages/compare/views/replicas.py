@@ -16,7 +16,7 @@ from dash import Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services, start
-from layouts.frame.controls import label_of, limits, sentence
+from layouts.frame.controls import ENTERED, label_of, limits, sentence
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.table import intervals, metrics_table
 from layouts.pages.compare.table.intervals import Replicated
@@ -57,7 +57,7 @@ def section() -> html.Details:
 def number_of(param: Any, identity: str) -> dmc.NumberInput:
     """The input of a number."""
     return dmc.NumberInput(id=identity, value=param.default, label=label_of(param), description=limits(param),
-                           allowDecimal=False, clampBehavior="none", size="xs", w=180)
+                           allowDecimal=False, clampBehavior="none", debounce=ENTERED, size="xs", w=180)
 
 
 def register(app: Dash, services: Services) -> None:
