@@ -23,7 +23,7 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
         return [f"{theme.counted(int(s.processors[segment]), 'processor')} from {moment(begin)} to {moment(end)} "
                 f"({human(end - begin)})"]
     if not schedule.shares_nodes:
-        return of_grid(schedule, segment)
+        return of_grid(schedule, segment) if schedule.workload.is_light_grid else of_preempted(schedule, segment)
     job, yield_ = int(s.job[segment]), float(s.yield_[segment])
     need = float(jobs.cpu_need[job]) if schedule.workload.has_needs else 1.0
     cpu = f"{theme.percent(need * yield_)} of a node's CPU for each task"
@@ -31,6 +31,18 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
         f"yield {theme.number(yield_)}: {cpu}"
     begin, end = float(s.begin[segment]), float(s.end[segment])
     return [what, f"on {nodes_of(schedule, segment)} from {moment(begin)} to {moment(end)} ({human(end - begin)})"]
+
+
+def of_preempted(schedule: Schedule, segment: int) -> list[str]:
+    """Fate of a run of a job, with the job that preempted it."""
+    s = schedule.table("segments")
+    job, begin, end = int(s.job[segment]), float(s.begin[segment]), float(s.end[segment])
+    if s.kind[segment] != KILLED:
+        times = int(schedule.placed.preemptions[job])
+        return [f"preempted {theme.counted(times, 'time')} before"] if times else []
+    again = segment + 1 < len(s) and s.job[segment + 1] == job
+    return [f"preempted after {human(end - begin)} by job {schedule.workload.jobs.job_id[s.killer[segment]]}",
+            f"from {moment(begin)} to {moment(end)}: then {'put back into the queue' if again else 'cancelled'}"]
 
 
 def of_grid(schedule: Schedule, segment: int) -> list[str]:

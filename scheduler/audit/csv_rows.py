@@ -1,7 +1,7 @@
 """Rows of a schedule that came as a file: the jobs of the workload that they speak of, and pieces of jobs.
 
 The pieces of a job that was killed are numbered from 1 in the order of time, so that one that was left out is missed;
-the last one runs to its end, all others are killed.
+the last one runs to its end, or is cancelled, all others are killed.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ def whole(column: np.ndarray) -> np.ndarray:
 
 NEEDED = ("end", "piece", "outcome", "killed_for")
 NOBODY = -1             # of killed_for
+OVER = 5                # outcome of a last piece: the job was cancelled for another one
 
 
 def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:
@@ -103,8 +104,8 @@ def _begun(which: np.ndarray, begins: np.ndarray) -> np.ndarray:
 
 
 def _completed(workload: Workload, job: np.ndarray, outcome: np.ndarray) -> Violation:
-    """Every job runs to its end once."""
-    runs = np.bincount(job[outcome == RUN], minlength=len(workload))
+    """Every job runs to its end once, or is cancelled."""
+    runs = np.bincount(job[outcome != KILLED], minlength=len(workload))
     row = first_row(runs != 1)
     if row is None:
         return None
@@ -129,7 +130,7 @@ def numbered(workload: Workload, job: np.ndarray, piece: np.ndarray, noun: str) 
 
 def wrong_cells(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray]) -> Violation:
     """All pieces of a job tell one submission; only a piece that was killed tells for which job."""
-    ends = columns["outcome"] == RUN
+    ends = columns["outcome"] != KILLED
     return one_submission(workload, job, columns, ends, "piece") or _wrong_killer(workload, job, columns)
 
 
@@ -196,7 +197,7 @@ def _likeliest(workload: Workload, job: np.ndarray, columns: Mapping[str, np.nda
 
 def per_job(columns: Mapping[str, np.ndarray], job: np.ndarray) -> dict[str, np.ndarray]:
     """{column: [n]} as of jobs in one piece: the start of the first piece, all else of the last one."""
-    last = np.flatnonzero(columns["outcome"] == RUN)
+    last = np.flatnonzero(columns["outcome"] != KILLED)
     rows = last[np.argsort(job[last])]
     first = np.flatnonzero(columns["piece"] == 1)
     return {name: column[rows] for name, column in columns.items()} | {

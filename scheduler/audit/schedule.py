@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from scheduler.audit import campaigns as audit_virtual
-from scheduler.audit import capacity, csv_rows, csv_segments, grid, moldable, nodes, slurm
+from scheduler.audit import capacity, csv_rows, csv_segments, grid, moldable, nodes, slurm, slurm_preemption
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.model.schedule import Certificate, Schedule
+from scheduler.model.schedule import CANCELLED, Certificate, Schedule
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 
@@ -67,9 +67,9 @@ def audit_rows(workload: Workload, columns: Mapping[str, Any], feasible: bool = 
     workload's jobs of that id.
 
     With `killed_for` there is a row per piece of a job, as csv_rows.py says; then `end`, `piece` and `outcome`
-    (0 run, 2 killed) are needed, too, and `yield` is checked where present.  alone: rows of local jobs and their starts
-    without grid runs, s, to check that they are not disturbed.  machine: tables `marks` and `links`, where processors
-    are taken from the grid, or its clusters differ.
+    (0 run, 2 killed, 5 cancelled) are needed, too, and `yield` is checked where present.  alone: rows of local jobs and
+    their starts without grid runs, s, to check that they are not disturbed.  machine: tables `marks` and `links`, where
+    processors are taken from the grid, or its clusters differ.
 
     With `segment` there is a row per segment of a job, as csv_segments.py says; then `end` and `yield` are
     needed, too, `kind` (0 run, 1 penalty) and the columns of nodes are checked where present.
@@ -130,7 +130,8 @@ def _of_pieces(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[V
         return violation, None
     schedule = _schedule(workload, csv_rows.per_job(columns, job))
     kills = np.bincount(job, minlength=len(workload)) - 1
-    placed = Table("placed", schedule.placed.columns | {"preemptions": kills})
+    over = CANCELLED * np.isin(np.arange(len(workload)), job[columns["outcome"] == csv_rows.OVER])
+    placed = Table("placed", schedule.placed.columns | {"preemptions": kills, "flags": over})
     return None, replace(schedule, placed=placed, segments=csv_rows.segments(workload, job, columns))
 
 
@@ -302,8 +303,8 @@ CHECKS = (
     Check("segments in order, none overlapping the one before", _in_segments, audit_segments.order),
     Check("every job starts with its first segment and ends with its last", _in_segments, audit_segments.ends),
     Check("the segments of every job add up to its runtime", _in_segments, audit_segments.progress),
-    Check("every job that was killed starts from scratch and runs to its end once", audit_segments.has_killed,
-          audit_segments.killed),
+    Check("every job that was killed starts from scratch and runs to its end once, or was cancelled",
+          audit_segments.has_killed, audit_segments.killed),
     Check("only grid runs are killed", grid.applies, grid.victims),
     Check("every kill at the start of the local job that it is for, or as processors are taken away", grid.applies,
           grid.killers),
@@ -328,6 +329,8 @@ CHECKS = (
     Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
     Check("no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs,
           slurm.submitted),
+    Check("preempted only by a job that may, when it starts, in the way that is set", slurm_preemption.applies,
+          slurm_preemption.preempted),
     Check("all tasks on nodes that there are", _on_nodes, nodes.tasks),
     Check("no node with tasks of more memory than it has", _on_nodes, nodes.memory),
     Check("no node that gives more CPU than it has", _on_nodes, nodes.cpu),

@@ -10,7 +10,7 @@ import numpy as np
 from scheduler.audit import moldable
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.durations import number
-from scheduler.model.schedule import KILLED, RUN, Schedule
+from scheduler.model.schedule import CANCELLED, KILLED, RUN, Schedule
 from scheduler.model.table import Table
 
 FASTER = 1e-6       # of full speed, by rounding
@@ -61,6 +61,8 @@ def ends(schedule: Schedule) -> Violation:
 def progress(schedule: Schedule) -> Violation:
     """What a job runs, at the yield of each segment, adds up to its runtime, on the processors it asks for.
 
+    A job that was cancelled runs no segment to its end.
+
     Of a moldable task it is the parts of its work that it does on the processors of each segment, which add up to one.
     """
     table, workload = _segments(schedule), schedule.workload
@@ -79,11 +81,17 @@ def progress(schedule: Schedule) -> Violation:
     ran = np.bincount(table.job, running, len(workload))
     # Each piece is a difference of two instants, so its error grows with them, not with its own length.
     slack = instant(schedule.placed.end) * np.bincount(table.job, minlength=len(workload))
-    row = first_row(~(np.abs(ran - workload.jobs.runtime) <= slack))
+    wanted = np.where(_cancelled(schedule), 0.0, workload.jobs.runtime)
+    row = first_row(~(np.abs(ran - wanted) <= slack))
     if row is None:
         return None
     return (f"{job_name(workload, row)} runs for {number(ran[row])} s in its segments; wanted: "
-            f"{number(workload.jobs.runtime[row])} s.")
+            f"{number(wanted[row])} s.")
+
+
+def _cancelled(schedule: Schedule) -> np.ndarray:
+    """[n] whether a job is over without having run to its end."""
+    return (schedule.placed.flags & CANCELLED) != 0
 
 
 def _parts(schedule: Schedule, table: Table) -> Violation:
@@ -112,7 +120,10 @@ def _parts(schedule: Schedule, table: Table) -> Violation:
 
 
 def killed(schedule: Schedule) -> Violation:
-    """A killed piece is shorter than the job, nothing it did is kept, and one that is not killed ends the job."""
+    """A killed piece is shorter than the job, nothing it did is kept, and one that is not killed ends the job.
+
+    The last piece of a job is killed just where the job was cancelled.
+    """
     table, jobs = _segments(schedule), schedule.workload.jobs
     dead = table.kind == KILLED
     row = first_row(dead & ~((table.end - table.begin) * table.yield_ < jobs.runtime[table.job]))
@@ -120,9 +131,13 @@ def killed(schedule: Schedule) -> Violation:
         return (f"{_name(schedule, row)} is killed at {number(table.end[row])} s, having begun at "
                 f"{number(table.begin[row])} s; it runs for {number(jobs.runtime[table.job[row]])} s, so it was over.")
     last = np.append(table.job[1:] != table.job[:-1], True)
-    row = first_row(dead & last)
+    row = first_row(dead & last & ~_cancelled(schedule)[table.job])
     if row is not None:
         return f"{_name(schedule, row)} is killed at {number(table.end[row])} s and never starts again."
+    row = first_row(~dead & last & _cancelled(schedule)[table.job])
+    if row is not None:
+        return (f"{_name(schedule, row)} was cancelled and runs to its end at {number(table.end[row])} s; wanted: a "
+                "last piece that is killed.")
     row = first_row(np.append(dead[1:] & ~last[:-1], False) & ~dead)
     if row is None:
         return None

@@ -195,6 +195,9 @@ SLURM_BEGIN = _rule("slurm_begin", "rule")                    # slurm: BeginTime
 SLURM_DEPENDENCY = _rule("slurm_dependency", "rule")          # slurm: a job (blocker) has to end first (Dependency)
 # slurm: ReqNodeNotAvail, Reserved for maintenance
 SLURM_MAINTENANCE = _rule("slurm_maintenance", "rule")
+# slurm: its run was stopped for another job (blocker), and it starts from nothing, or is cancelled; lost: value, in s
+SLURM_REQUEUED = _rule("slurm_requeued")
+SLURM_CANCELLED = _rule("slurm_cancelled")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

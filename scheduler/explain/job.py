@@ -20,6 +20,8 @@ from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases import REASONS, STARTS
 from scheduler.explain.phrases.decision import Decision, decision_of, in_cluster, job_name, job_names
+from scheduler.explain.preempted import first_start as preempted_start
+from scheduler.explain.preempted import preemptions, was_preempted, whom_it_preempted
 from scheduler.explain.shared_nodes import explain_sharing
 from scheduler.explain.wait_parts import made_way, wait_parts
 from scheduler.model.number_text import processors
@@ -54,10 +56,14 @@ def explain(schedule: Schedule, job: int) -> list[str]:
         return explain_sharing(schedule, job)
     if schedule.workload.is_moldable:
         return [*explain_allotment(schedule, job), *_outcome(schedule, job), *explain_turn(schedule, job)]
+    if was_preempted(schedule, job):
+        return [_asked(schedule, job), *preempted_start(schedule, job), *_reasons(schedule, job),
+                *preemptions(schedule, job), *whom_it_preempted(schedule, job)]
     if was_killed(schedule, job):
         return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
     sentences = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-                 *of_local(schedule, job), *of_cluster(schedule, job), *_reasons(schedule, job)]
+                 *of_local(schedule, job), *of_cluster(schedule, job), *_reasons(schedule, job),
+                 *whom_it_preempted(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in sentences] if schedule.workload.has_needs else sentences
 

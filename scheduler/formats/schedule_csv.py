@@ -1,10 +1,11 @@
 """A schedule as CSV: job_id,user_id,submit,start,end,processors - one row per simulated job, in (submit, line) order.
 
 Times are as in the file, never shifted; submit is the realized one where arrivals are closed.  On a platform of
-clusters there is one more column, cluster: which of them, from 1.  Where a policy may kill runs of grid jobs there is a
+clusters there is one more column, cluster: which of them, from 1.  Where runs of jobs were killed for others there is a
 row for every piece, by time within its job, with three more columns: piece, its number within the job from 1; outcome,
-`killed`, or `run` for the last piece, which runs to the end; killed_for, the job_id of the local job that needed the
-processor, -1 for none.  Where clusters differ in speed there is also yield, the share of full speed of a piece.
+`killed`, or of the last piece `run`, as it runs to the end, or `cancelled`, as the job is then over; killed_for, the
+job_id of the job that needed the processors, -1 for none.
+Where clusters differ in speed there is also yield, the share of full speed of a piece.
 
 Where a policy pauses jobs, or lets them share processors or nodes, there is a row for every segment, by time within its
 job, with the columns segment, its number within the job from 1, and yield, the share of full speed it runs at then.
@@ -25,6 +26,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from scheduler.audit.csv_rows import OVER
 from scheduler.errors import FormatError
 from scheduler.formats.reading.decompression import plain
 from scheduler.formats.reading.number_lines import layout
@@ -37,7 +39,7 @@ COLUMNS = ("job_id", "user_id", "submit", "start", "end", "processors")
 CLUSTER = "cluster"             # a column where there are several, from 1
 PIECES = ("piece", "outcome", "killed_for")             # where runs may be killed
 NEEDED_OF_PIECES = (*PIECES, "end")
-OUTCOMES = {"run": RUN, "killed": KILLED}
+OUTCOMES = {"run": RUN, "killed": KILLED, "cancelled": OVER}
 SEGMENT = ("segment", "yield")                          # where jobs are paused, or share what they run on
 NEEDED_OF_SEGMENTS = (*SEGMENT, "end")
 ON_NODES = ("kind", "nodes")                            # where they share nodes
@@ -76,7 +78,8 @@ def _of_pieces(schedule: Schedule, pieces: Table) -> dict[str, np.ndarray]:
                                 pieces.end, pieces.processors), strict=True))
     arrays |= {CLUSTER: pieces.cluster + 1} if schedule.workload.has_clusters else {}
     number = np.arange(len(job)) - np.searchsorted(job, job) + 1
-    outcome = np.array(["run", "killed"], dtype=object)[(pieces.kind == KILLED).astype(np.int64)]
+    last = np.append(job[1:] != job[:-1], True)
+    outcome = np.array(["run", "killed", "cancelled"], dtype=object)[(pieces.kind == KILLED) * (1 + last)]
     killers = np.where(pieces.killer >= 0, jobs.job_id[pieces.killer], -1)
     arrays |= dict(zip(PIECES, (number, outcome, killers), strict=True))
     return arrays | ({"yield": pieces.yield_} if schedule.has_links else {})
@@ -117,10 +120,10 @@ def read_schedule(text: str, name: str = "the schedule") -> dict[str, np.ndarray
 
     The header line names the columns, in any order; job_id and start have to be there, the others of ALL_COLUMNS may
     be, unknown ones are left out.  A column killed_for says that there is a row for every piece: then end, piece and
-    outcome have to be there, else piece and outcome are as unknown.  outcome is 0 run, 2 killed.  A column segment says
-    the same of segments: then end and yield have to be there; kind is 0 run, 1 penalty, and nodes become the columns
-    place_row, place_first, place_count and place_tasks, [runs of nodes].  Times and yield are float64, the rest int64.
-    Raises FormatError naming line, column and what was found.
+    outcome have to be there, else piece and outcome are as unknown.  outcome is 0 run, 2 killed, 5 cancelled.  A column
+    segment says the same of segments: then end and yield have to be there; kind is 0 run, 1 penalty, and nodes become
+    the columns place_row, place_first, place_count and place_tasks, [runs of nodes].  Times and yield are float64, the
+    rest int64.  Raises FormatError naming line, column and what was found.
     """
     comments, text = _begin(text.removeprefix("\ufeff"))
     lines = text.splitlines()[:1]

@@ -22,14 +22,17 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import inner, kernel, part
+from scheduler.engine.rigid.sessions import job_ended
 from scheduler.engine.rigid.space import advance_to, sort_expected, start
 from scheduler.engine.slurm.limits import count_job, count_nodes
 from scheduler.engine.slurm.maintenance import ends_now, next_end
-from scheduler.engine.slurm.nodes import give_back, occupy
+from scheduler.engine.slurm.nodes import occupy
 from scheduler.engine.slurm.outside import is_eligible, leave_system, next_begin, stay_outside
 from scheduler.engine.slurm.passes import backfill_pass, main_pass
+from scheduler.engine.slurm.preemption import next_exempt
 from scheduler.engine.slurm.queue import join_queue, priority_of, sort_queue
 from scheduler.engine.slurm.shares import add_usage, decay, rank, weigh
+from scheduler.engine.slurm.stops import leave_nodes, use
 
 PRIORITIES, WHOLE, BACKFILL = range(3)      # clocks
 
@@ -38,9 +41,11 @@ PRIORITIES, WHOLE, BACKFILL = range(3)      # clocks
 def run(jobs, s, sessions, c, settings, log):
     """Fill s.start and s.backfilled."""
     asked = changed = unplanned = False     # for a main pass; since the whole queue was looked at, or planned
+    stopped = False                         # whether a job was preempted at the event before, which is as an end
     last_main = -np.inf
-    while advance_to(jobs, s, sessions, log, _due(s, c, settings, asked, changed, unplanned, last_main)):
-        now = s.now[0]
+    while advance_to(jobs, s, sessions, log, _due(s, c, settings, asked, changed, unplanned, last_main, stopped)):
+        now, runs, ended = s.now[0], c.preemption.count[0], s.gone[0] > 0 or stopped
+        stopped = started = False
         if s.expected.sorted[0] == 0:
             sort_expected(jobs, s)
         for i in range(s.gone[0]):
@@ -48,20 +53,25 @@ def run(jobs, s, sessions, c, settings, log):
         joined = _join(jobs, s, c, log)
         asked = asked or joined
         moved = _counts(s, c) and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
-        if moved or s.gone[0] > 0 or joined or ends_now(c.maintenance, now):
+        if moved or ended or joined or ends_now(c.maintenance, now) or _exempt_no_more(s, c):
             changed = unplanned = True
         if c.queue.count[0] == 0:
             continue
         whole = changed and _hear(c, settings, WHOLE, now)
         wanted = asked and now >= last_main + settings.delay
-        if whole or wanted or s.gone[0] > 0:
+        if whole or wanted or ended:
             if whole or wanted:
                 asked, last_main = False, now
-            unplanned = main_pass(jobs, s, c, settings, whole, log) or unplanned
+            started = main_pass(jobs, s, c, settings, whole, log)
+            unplanned = started or unplanned
             changed = changed and not whole
         if settings.backfill and unplanned and c.queue.count[0] > 0 and _hear(c, settings, BACKFILL, now):
             unplanned = backfill_pass(jobs, s, c, settings, log)
-            changed = changed or unplanned
+            changed, started = changed or unplanned, started or unplanned
+        if started and c.preemption.on:     # what has started may be preempted from the next instant on
+            changed = unplanned = True
+        stopped = c.preemption.count[0] > runs
+        _tell_cancelled(s, c, sessions)
 
 
 @kernel
@@ -90,9 +100,11 @@ def one_step(jobs, s, c, settings, running, began, counts, waiting, now):
 # ---- clocks ---------------------------------------------------------------------------------------------------------
 
 @part
-def _due(s, c, settings, asked, changed, unplanned, last_main):
+def _due(s, c, settings, asked, changed, unplanned, last_main, stopped):
     """When the scheduler wants to be woken, whatever else happens."""
     due, waiting = np.inf, c.queue.count[0] > 0
+    if stopped:
+        return s.now[0]
     if c.weights.multifactor and (waiting or (c.weights.share > 0 and s.ends.count[0] > 0)):
         due = min(due, _next_tick(c, settings, PRIORITIES, s.now[0]))
     if waiting and changed:
@@ -102,7 +114,7 @@ def _due(s, c, settings, asked, changed, unplanned, last_main):
     if waiting and asked:
         due = min(due, max(s.now[0], last_main + settings.delay))
     if waiting:
-        due = min(due, next_end(c.maintenance, s.now[0]))
+        due = min(due, next_end(c.maintenance, s.now[0]), next_exempt(s, c.preemption, s.now[0]))
     if c.outside.count[0] > 0:
         due = min(due, next_begin(s, c.outside))
     return due
@@ -173,20 +185,24 @@ def _submit(s, c, job):
 
 @inner
 def _end(jobs, s, c, settings, job):
-    """Take back what a job held."""
+    """Take back what a job held that has ended."""
     leave_system(c.outside, job)
-    count_nodes(c.limits, c.nodes, job, -1)
-    give_back(c.nodes, job)
-    count_job(c.limits, job, jobs.size[job], -1)
-    if c.weights.share > 0:
-        _use(jobs, s, c, settings, job)
+    leave_nodes(jobs, s, c, settings, job)
 
 
 @part
-def _use(jobs, s, c, settings, job):
-    """Add what a job has used since that was done last."""
-    ran = s.now[0] - max(s.start[job], c.added[0])
-    add_usage(c.shares, c.association[job], jobs.size[job] * c.weights.usage[job], ran, settings.decay)
+def _exempt_no_more(s, c):
+    """Whether a running job may be preempted from now on."""
+    return c.preemption.on and next_exempt(s, c.preemption, np.nextafter(s.now[0], -np.inf)) == s.now[0]
+
+
+@part
+def _tell_cancelled(s, c, sessions):
+    """Let campaigns of a closed loop know of jobs that were cancelled."""
+    if sessions is not None:
+        for i in range(c.preemption.count[1]):
+            job_ended(sessions, c.preemption.gone[i], s.now[0])
+    c.preemption.count[1] = 0
 
 
 @inner
@@ -197,7 +213,7 @@ def _set_priorities(jobs, s, c, settings):
         if now > c.added[0] > -np.inf:
             decay(c.shares, settings.decay, now - c.added[0])
         for i in range(s.ends.count[0]):
-            _use(jobs, s, c, settings, s.ends.item[i])
+            use(jobs, s, c, settings, s.ends.item[i])
         c.added[0] = now
         if settings.fair_tree:
             rank(c.shares)

@@ -103,7 +103,7 @@ PLACED = _terms(
     ("cluster", "i8", "", "number of the cluster"),
     ("preemptions", "i8", "", "times it was paused"),
     ("migrations", "i8", "", "times it was moved"),
-    ("flags", "i8", "", "bits: 1 backfilled"),
+    ("flags", "i8", "", "bits: 1 backfilled, 2 cancelled as another job preempted it"),
 )
 
 SEGMENTS = _terms(
@@ -114,7 +114,7 @@ SEGMENTS = _terms(
     ("processors", "i8", "processors", "held"),
     ("kind", "i8", "", "0 run, 1 penalty, 2 killed, 3 send, 4 compute"),
     ("cluster", "i8", "", "number of the cluster; only where a job may run in several"),
-    ("killer", "i8", "", "row of the local job that needed the processor; -1 none did; only together with cluster"),
+    ("killer", "i8", "", "row of the job that needed the processors; -1 none did; only together with cluster"),
     clusters=("cluster", "killer"),
 )
 

@@ -17,6 +17,7 @@ from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 
 RUN, PENALTY, KILLED = 0, 1, 2      # kinds of a segment, as those who read them know them (audits share no code)
+CANCELLED = 2                       # bit of placed.flags: the last piece of the job was killed, and it is over
 
 
 @dataclass(frozen=True)
@@ -99,8 +100,15 @@ class Schedule:
 
     @property
     def kills(self) -> bool:
-        """Whether grid runs make way for local jobs: `segments` tells which job killed a run, and where."""
+        """Whether runs make way for other jobs (a light grid, preemption): `segments` tells which job killed a run,
+        and where.
+        """
         return self.segments is not None and "killer" in self.segments
+
+    @property
+    def cancels(self) -> bool:
+        """Whether some job was cancelled as another one preempted it: flags of `placed` tell which."""
+        return self.kills and bool(np.any(self.placed.flags & CANCELLED))
 
     @property
     def has_virtual(self) -> bool:
@@ -166,14 +174,15 @@ class Schedule:
 
     @cached_property
     def jobs(self) -> Table:
-        """Table `jobs` as they ran: where tasks are moldable, with the processors they were allotted and the runtime on
-        these, which is also the time they ask for; else those of the workload.
+        """Table `jobs` as they ran: those of the workload, a job that was cancelled with the time it ran last.
 
-        Of malleable tasks the most processors they had, and how long they would have held these for the same area.
+        Where tasks are moldable, with the processors they were allotted and the runtime on these, which is also the
+        time they ask for.  Of malleable tasks the most processors they had, and how long they would have held these for
+        the same area.
         """
         jobs, processors = self.workload.jobs, self.placed.processors
         if not self.workload.is_moldable:
-            return jobs
+            return jobs if not self.cancels else Table("jobs", jobs.columns | {"runtime": self.shortest})
         if self.is_malleable:
             ran = self._area() / processors
         else:
@@ -187,8 +196,15 @@ class Schedule:
 
     @property
     def shortest(self) -> np.ndarray:
-        """[n] s: the time a job takes alone: its runtime, where tasks are moldable on their largest allotment."""
+        """[n] s: the time a job takes alone: its runtime, where tasks are moldable on their largest allotment.
+
+        Of a job that was cancelled it is the time that it ran last.
+        """
         work = self.workload
+        if self.cancels:
+            s, over = self.table("segments"), (self.placed.flags & CANCELLED) != 0
+            last = np.searchsorted(s.job, np.arange(len(self.placed)), "right") - 1
+            return np.where(over, s.end[last] - s.begin[last], work.jobs.runtime)
         return shortest(work.jobs, work.table("shapes")) if work.is_moldable else work.jobs.runtime
 
     @property

@@ -10,8 +10,11 @@ the next pass.  Reservations take whole nodes, even for jobs that share one.  Th
 in steps that double (30 s, a minute, ...), so it is often too late, which leaves room for others.  A job may end just
 before a reservation, but not at its very beginning.
 
+Where jobs may be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
+from nothing later, or are cancelled.
+
 Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
-preemption, reservations for users; a job gets the lowest numbered nodes with room.
+suspension, GraceTime, reservations for users; a job gets the lowest numbered nodes with room.
 
 Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
 """
@@ -31,6 +34,7 @@ from scheduler.engine.decision_log import (
     SLURM_ASSOCIATION_SUBMIT,
     SLURM_BACKFILL,
     SLURM_BEGIN,
+    SLURM_CANCELLED,
     SLURM_DEPENDENCY,
     SLURM_MAIN,
     SLURM_MAINTENANCE,
@@ -47,6 +51,7 @@ from scheduler.engine.decision_log import (
     SLURM_QOS_USER_JOBS,
     SLURM_QOS_USER_NODES,
     SLURM_QOS_USER_SUBMIT,
+    SLURM_REQUEUED,
     SLURM_RESERVED,
     SLURM_RESOURCES,
 )
@@ -62,7 +67,7 @@ DAY = 86_400
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
-    """placed."""
+    """placed, and segments where jobs were preempted."""
     return run_slurm(case.workload, case.params, case.control, case.log)
 
 
@@ -106,6 +111,15 @@ PARAMS = (
     Param("bf_max_job_assoc", 0, 0, 20_000, "jobs", "jobs of a user in an account that a backfill pass tries; 0: any"),
     Param("bf_min_prio_reserve", 0, 0, HIGHEST, "", "jobs of a lower priority reserve nothing and hold up nobody"),
     Param("bf_min_age_reserve", 0, 0, 10**9, "s", "jobs that have waited for less reserve nothing and hold up nobody"),
+    Param("preempt", "none", choices=("none", "qos", "partition_prio"),
+          help="PreemptType: nobody, jobs of the QOS that a QOS names, or those of partitions of a lower PriorityTier"),
+    Param("preempt_mode", "off", choices=records.MODES,
+          help="PreemptMode of who says nothing else: jobs are put back into the queue, or are cancelled"),
+    Param("preempt_exempt", 0, 0, 10**9, "s", "PreemptExemptTime: how long a job runs before it may be preempted"),
+    Param("preempt_youngest_first", False, help="preempt_youngest_first: who started last is preempted first"),
+    Param("job_requeue", True, help="JobRequeue: jobs may be put back into the queue; where not, they are cancelled"),
+    Param("requeue_wait", 120, 1, 10**6, "s", "cred_expire of AuthInfo: how long a job that was put back into the "
+          "queue waits before it may start again"),
     Param("release_window", 30, 1, 10**6, "s", "ends of running jobs within this time count as one in a prediction, "
           "then within twice as long and so on; Slurm has 30 s and no parameter for it"),
     Param("nodes", None, kind=str, test=records.node_sizes, examples=("64x128", "60x128,4x48"),
@@ -114,10 +128,12 @@ PARAMS = (
     Param("whole_nodes", False, help="jobs get whole nodes (select/linear, OverSubscribe=EXCLUSIVE)"),
     Param("partitions", None, kind=str, test=records.partitions,
           examples=("1:batch; 2:debug Nodes=1-4 PriorityTier=10",),
-          help="records NUMBER:NAME with Nodes, MaxTime (s), MaxNodes, PriorityTier, PriorityJobFactor, State; numbers "
+          help="records NUMBER:NAME with Nodes, MaxTime (s), MaxNodes, PriorityTier, PriorityJobFactor, State, "
+               "PreemptMode; numbers "
                "are those of field 16 of the log"),
     Param("qos", None, kind=str, test=records.qos, examples=("1:normal; 2:urgent Priority=100 MaxCPUsPerUser=64",),
-          help="records NUMBER:NAME with Priority, UsageFactor, MaxWall (s), MaxCPUsPerJob, and of the group, each "
+          help="records NUMBER:NAME with Priority, UsageFactor, MaxWall (s), MaxCPUsPerJob, Preempt (numbers of QOS), "
+               "PreemptMode, PreemptExemptTime (s), and of the group, each "
                "user and each account GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, MaxCPUsPerUser, MaxNodesPerUser, "
                "MaxJobsPerUser, MaxSubmitJobsPerUser, MaxCPUsPerAccount, ...; numbers are those of field 15"),
     Param("accounts", None, kind=str, test=records.accounts,
@@ -132,7 +148,8 @@ PARAMS = (
     Param("jobs", None, kind=str, test=records.jobs, examples=("17 Nice=100; 18 After=17; 30 Array=30 AtOnce=2",),
           help="what single jobs were submitted with: records of the number of a job with Nice, Delay (s from "
                "submission until it may start), After (jobs that end before), Array (a number that its jobs share) and "
-               "AtOnce (how many of the array run at a time)"),
+               "AtOnce (how many of the array run at a time), Requeue (1 or 0: whether it may be put back into the "
+               "queue)"),
 )
 
 LIMITS = (SLURM_QOS_CPU, SLURM_QOS_JOBS, SLURM_QOS_USER_CPU, SLURM_QOS_USER_JOBS, SLURM_QOS_ACCOUNT_CPU,
@@ -149,7 +166,9 @@ LINES = (
     Line("    for every job of the queue:"),
     Line("        if its partition is closed: it waits (Priority)", (SLURM_PRIORITY,)),
     Line("        if it would break a limit: it waits, and holds up nobody", LIMITS),
-    Line("        if it has room: start it", (SLURM_MAIN,)),
+    Line("        if it has room, or has when jobs that it may preempt are stopped: start it", (SLURM_MAIN,)),
+    Line("            a job that is stopped is cancelled, or waits to start from nothing",
+         (SLURM_REQUEUED, SLURM_CANCELLED)),
     Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES, SLURM_MAINTENANCE)),
     Line("backfill pass, every bf_interval:"),
     Line("    for every job of the queue, find the earliest time on nodes not reserved:"),

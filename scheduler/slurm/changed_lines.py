@@ -24,14 +24,16 @@ SPELLED = {
     "weight_fairshare": "PriorityWeightFairshare", "weight_job_size": "PriorityWeightJobSize",
     "weight_partition": "PriorityWeightPartition", "weight_qos": "PriorityWeightQOS", "max_age": "PriorityMaxAge",
     "half_life": "PriorityDecayHalfLife", "calc_period": "PriorityCalcPeriod", "favor_small": "PriorityFavorSmall",
-    "damping": "FairShareDampeningFactor",
+    "damping": "FairShareDampeningFactor", "preempt": "PreemptType", "preempt_mode": "PreemptMode",
+    "preempt_exempt": "PreemptExemptTime", "job_requeue": "JobRequeue",
 }
-TIMES = ("max_age", "half_life", "calc_period")
-PLUGINS = {"priority": "priority", "scheduler": "sched"}
+TIMES = ("max_age", "half_life", "calc_period", "preempt_exempt")
+PLUGINS = {"priority": "priority", "scheduler": "sched", "preempt": "preempt"}
 FLAGS = {"fair_share": "NO_FAIR_TREE", "size_by_time": "SMALL_RELATIVE_TO_TIME"}      # written where set
 OWN_FLAGS = ("NO_FAIR_TREE", "SMALL_RELATIVE_TO_TIME", "FAIR_TREE")
 # Fields of a partition that can be changed: {as in a Partition: as in slurm.conf}
-OF_PARTITION = {"max_time": "MaxTime", "tier": "PriorityTier", "factor": "PriorityJobFactor", "up": "State"}
+OF_PARTITION = {"max_time": "MaxTime", "tier": "PriorityTier", "factor": "PriorityJobFactor", "up": "State",
+                "preempt_mode": "PreemptMode"}
 ADDED = "added"         # what nodes are called that are added
 ELSEWHERE = {
     "qos": "QOS are changed by sacctmgr modify qos, not in slurm.conf.",
@@ -39,6 +41,8 @@ ELSEWHERE = {
     "maintenance": "Reservations are made by scontrol create reservation, not in slurm.conf.",
     "jobs": "What jobs were submitted with is not in slurm.conf.",
     "whole_nodes": "Whether jobs get whole nodes is decided by SelectType and OverSubscribe; change these by hand.",
+    "preempt_youngest_first": "preempt_youngest_first is part of SchedulerParameters; change it by hand.",
+    "requeue_wait": "How long a job that is put back waits is cred_expire of AuthInfo; change it by hand.",
     "release_window": "Slurm has no setting for the release window: it is always 30 s.",
 }
 
@@ -186,6 +190,7 @@ class _Conf:
         for name in OF_PARTITION:
             if name in fields:
                 pairs[spelled.get(OF_PARTITION[name].lower(), OF_PARTITION[name])] = _field(name, getattr(one, name))
+        pairs = {name: value for name, value in pairs.items() if value}      # no PreemptMode: that of the cluster
         return " ".join(f"{name}={value}" for name, value in pairs.items())
 
     def members(self, one: Partition) -> str:
@@ -215,7 +220,7 @@ def _value(name: str, value: Any) -> str:
     if name in TIMES:
         return time_text(value)
     if isinstance(value, bool):
-        return "YES" if value else "NO"
+        return str(int(value)) if name == "job_requeue" else "YES" if value else "NO"
     return f"{PLUGINS[name]}/{value}" if name in PLUGINS else str(value)
 
 

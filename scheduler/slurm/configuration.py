@@ -23,7 +23,7 @@ from scheduler.slurm.hosts import expanded, ranges
 from scheduler.slurm.records import MOST_NODES, as_text
 from scheduler.slurm.shares import TreeRow, qos_rows, tree_rows
 from scheduler.slurm.submissions import job_records
-from scheduler.slurm.times import ENDLESS, minutes, seconds
+from scheduler.slurm.times import ENDLESS, exempt_seconds, minutes, seconds
 
 MOST_LINES = 100_000
 LONGEST_LINE = 100_000
@@ -63,10 +63,6 @@ def _plural(why: str, many: int) -> str:
     return why.replace("has ", "have ").replace("is ", "are ")
 
 
-def _whole(text: str) -> int:
-    return int(text)
-
-
 def _yes(text: str) -> bool:
     return {"yes": True, "1": True, "true": True, "no": False, "0": False, "false": False}[text.lower()]
 
@@ -84,11 +80,13 @@ def _plugin(*kinds: str) -> Callable[[str], str]:
 SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "prioritytype": ("priority", _plugin("basic", "multifactor")),
     "schedulertype": ("scheduler", _plugin("backfill", "builtin")),
-    "priorityweightage": ("weight_age", _whole), "priorityweightfairshare": ("weight_fairshare", _whole),
-    "priorityweightjobsize": ("weight_job_size", _whole), "priorityweightpartition": ("weight_partition", _whole),
-    "priorityweightqos": ("weight_qos", _whole), "prioritymaxage": ("max_age", seconds),
+    "priorityweightage": ("weight_age", int), "priorityweightfairshare": ("weight_fairshare", int),
+    "priorityweightjobsize": ("weight_job_size", int), "priorityweightpartition": ("weight_partition", int),
+    "priorityweightqos": ("weight_qos", int), "prioritymaxage": ("max_age", seconds),
     "prioritydecayhalflife": ("half_life", seconds), "prioritycalcperiod": ("calc_period", seconds),
-    "priorityfavorsmall": ("favor_small", _yes), "fairsharedampeningfactor": ("damping", _whole),
+    "priorityfavorsmall": ("favor_small", _yes), "fairsharedampeningfactor": ("damping", int),
+    "preempttype": ("preempt", _plugin("none", "qos", "partition_prio")), "jobrequeue": ("job_requeue", _yes),
+    "preemptexempttime": ("preempt_exempt", exempt_seconds),
 }
 BY_SCHEDULER = {"sched_interval": int, "default_queue_depth": int, "batch_sched_delay": int, "bf_interval": int,
                 "bf_resolution": int, "bf_window": int, "bf_max_job_test": int, "bf_max_job_start": int,
@@ -99,11 +97,11 @@ OF_TIME = ("bf_continue", "bf_yield_interval", "bf_yield_sleep", "bf_max_time", 
            "build_queue_timeout", "max_sched_time", "bf_yield_rpc_cnt")
 # Settings, by how they begin, that do have a bearing, and are not simulated.
 LEFT_OUT = ("priority", "preempt", "licenses", "gres", "topology", "overtime", "federation", "accountingstorageenforce",
-            "complete", "enforce", "def", "maxmem", "burst", "scheduler", "jobrequeue", "suspender")
+            "complete", "enforce", "def", "maxmem", "burst", "scheduler", "suspender")
 OF_NODES = ("gres", "feature", "features", "weight", "realmemory", "memspeclimit", "corespeccount")
 COUNTED = ("boards", "socketsperboard", "sockets", "corespersocket", "threadspercore")
 OF_PARTITIONS = ("partitionname", "nodes", "maxtime", "maxnodes", "prioritytier", "priorityjobfactor", "state",
-                 "priority")
+                 "priority", "preemptmode")
 OF_USERS = ("default", "hidden", "allowgroups", "allowaccounts", "allowqos", "denyaccounts", "denyqos", "rootonly",
             "reqresv", "disablerootjobs", "allocnodes")
 NO_BEARING = re.compile(
@@ -220,6 +218,12 @@ class _Reading:
                 raise self.fault(word, f"a value that {name} may have") from None
         elif key == "schedulerparameters":
             self.scheduler(value)
+        elif key == "preemptmode":
+            self.params["preempt_mode"] = self.mode(value, name)
+        elif key == "preemptparameters":
+            self.scheduler(",".join(f"preempt_{part}" for part in value.split(",")))
+        elif key == "authinfo" and (match := re.search(r"cred_expire=([1-9]\d{0,5})(?!\d)", value)):
+            self.params["requeue_wait"] = int(match[1])
         elif key == "priorityflags":
             self.flags(value)
         elif key == "selecttype":
@@ -239,12 +243,22 @@ class _Reading:
         """SchedulerParameters."""
         for part in filter(None, value.split(",")):
             key, _, number = part.partition("=")
-            if key in BY_SCHEDULER:
+            if key == "preempt_youngest_first":
+                self.params[key] = True
+            elif key in BY_SCHEDULER:
                 if not number.isdecimal():
                     raise self.fault(part, f"a whole number for {key}")
                 self.params[key] = int(number)
             else:
                 self.skip(self.name, self.at, f"SchedulerParameters={part}", CLEAR if key in OF_TIME else NOT_SIMULATED)
+
+    def mode(self, value: str, name: str) -> str:
+        """PreemptMode; what suspends jobs is not simulated."""
+        for part in filter(None, value.lower().split(",")):
+            if part in ("requeue", "cancel", "off"):
+                return part
+            self.skip(self.name, self.at, f"{name}={part}", NOT_SIMULATED)
+        return "off"
 
     def flags(self, value: str) -> None:
         """PriorityFlags."""
@@ -306,7 +320,9 @@ class _Reading:
                   "MaxNodes": self.most_nodes(pairs),
                   "PriorityTier": pairs.get("prioritytier", pairs.get("priority")),
                   "PriorityJobFactor": pairs.get("priorityjobfactor", pairs.get("priority")),
-                  "State": pairs.get("state")}
+                  "State": pairs.get("state"),
+                  "PreemptMode": self.mode(pairs["preemptmode"], f"PartitionName={name} PreemptMode")
+                  if "preemptmode" in pairs else None}
         return as_text(f"{self.number('partition', name)}:{name}", fields)
 
     def most_nodes(self, pairs: Mapping[str, str]) -> str | None:
@@ -348,8 +364,11 @@ class _Reading:
                 records.append(as_text(f"account={row.account}", {**below, **shares}))
         self.params["accounts"] = "; ".join(records)
 
-    def qos(self, rows: Sequence[tuple[str, Mapping[str, Any]]]) -> None:
+    def qos(self, rows: Sequence[tuple[str, dict[str, Any]]]) -> None:
         """QOS, as records."""
+        for _, fields in rows:
+            numbers = [self.number("queue", other) for other in fields.pop("Preempt", "").split(",") if other]
+            fields["Preempt"] = ",".join(str(number) for number in numbers if number >= 0)   # others have no jobs
         self.params["qos"] = "; ".join(as_text(f"{self.number('queue', name)}:{name}", fields) for name, fields in rows)
 
 

@@ -9,8 +9,8 @@
 A number is the one that the log has (of its partition, QOS, account or user); names are for people.  Fields are those
 of slurm.conf and sacctmgr, times in seconds.
 
->>> partitions("1:batch Nodes=1-2,4 MaxTime=60")[0]
-Partition(number=1, name='batch', nodes=((1, 2), (4, 4)), max_time=60.0, tier=1, factor=1, up=True, max_nodes=None)
+>>> partitions("1:batch Nodes=1-2,4 MaxTime=60")[0][:5]
+(1, 'batch', ((1, 2), (4, 4)), 60.0, 1)
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ NUMBERED = re.compile(r"(-?\d{1,15})(?::([\w.@+-]{1,80}))?")
 RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?")
 NICE = re.compile(r"-?\d{1,10}")
 NUMBERS = re.compile(r"\d{1,15}(,\d{1,15})*")
+MODES = ("off", "requeue", "cancel")     # how jobs are preempted
 INHERITED = "parent"        # shares of a user that counts as its account
 ROOT = "root"
 
 
 class Partition(NamedTuple):
-    """A partition; nodes: first and last, from 1 on, () for all; max_time: s, None without a limit, as max_nodes."""
+    """A partition; nodes: first and last, from 1 on, () for all; max_time: s, None without a limit, as max_nodes;
+    preempt_mode: one of MODES, "" for that of the cluster."""
 
     number: int
     name: str = ""
@@ -46,10 +48,15 @@ class Partition(NamedTuple):
     factor: int = 1
     up: bool = True
     max_nodes: int | None = None
+    preempt_mode: str = ""
 
 
 class Qos(NamedTuple):
-    """A QOS; limits are None where there is none, max_wall in s."""
+    """A QOS; limits are None where there is none, max_wall in s.
+
+    preempts: numbers of the QOS whose jobs it may preempt; preempt_mode: how its own are preempted, one of MODES, "" as
+    the cluster says; preempt_exempt: s that its jobs run before they may be preempted, None as the cluster says.
+    """
 
     number: int
     name: str = ""
@@ -69,6 +76,9 @@ class Qos(NamedTuple):
     group_submit: int | None = None
     user_submit: int | None = None
     account_submit: int | None = None
+    preempts: tuple[int, ...] = ()
+    preempt_mode: str = ""
+    preempt_exempt: float | None = None
 
 
 class Association(NamedTuple):
@@ -104,6 +114,7 @@ class JobDetail(NamedTuple):
     after: tuple[int, ...] = ()
     array: int | None = None
     at_once: int | None = None      # how many of its array run at a time
+    requeue: bool | None = None     # whether it may be put back into the queue; None as the cluster says
 
 
 class Reservation(NamedTuple):
@@ -213,13 +224,29 @@ def partitions(text: str) -> tuple[Partition, ...]:
         nodes = nodes_of("partitions", fields.word("Nodes"))
         max_time, tier = fields.amount("MaxTime", None), fields.whole("PriorityTier", 1, 65_533)
         factor, state = fields.whole("PriorityJobFactor", 1, 65_533), fields.word("State", "UP").upper()
-        max_nodes = fields.whole("MaxNodes", None)
+        max_nodes, mode = fields.whole("MaxNodes", None), _mode("partitions", fields)
         fields.end()
         if state not in ("UP", "DOWN", "DRAIN", "INACTIVE"):
             raise ParamError(f"partitions: State={state[:20]}; wanted: UP, DOWN, DRAIN or INACTIVE.")
         result.append(Partition(number, name, nodes, max_time, int(tier or 0), int(factor or 0), state == "UP",
-                                max_nodes))
+                                max_nodes, mode))
     return tuple(result)
+
+
+def _mode(what: str, fields: _Fields) -> str:
+    """PreemptMode of a record; "" where it has none."""
+    mode = fields.word("PreemptMode").lower()
+    if mode and mode not in MODES:
+        raise ParamError(f"{what}: PreemptMode={mode[:20]}; wanted: off, requeue or cancel.")
+    return mode
+
+
+def _whole_numbers(what: str, record: str, name: str, fields: _Fields) -> tuple[int, ...]:
+    """Numbers parted by commas; () where the field is not there."""
+    text = fields.word(name)
+    if text and not NUMBERS.fullmatch(text):
+        raise ParamError(f"{what}: {name}={text[:40]} in {record[:60]!r}; wanted: numbers of {what}, such as 12,17.")
+    return tuple(map(int, text.split(","))) if text else ()
 
 
 def qos(text: str) -> tuple[Qos, ...]:
@@ -233,9 +260,12 @@ def qos(text: str) -> tuple[Qos, ...]:
                   fields.amount("MaxWall", None), fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None),
                   fields.whole("MaxCPUsPerUser", None), fields.whole("MaxJobsPerUser", None),
                   fields.whole("MaxCPUsPerAccount", None), fields.whole("MaxJobsPerAccount", None),
-                  *(fields.whole(name, None) for name in (
-                      "MaxCPUsPerJob", "GrpNodes", "MaxNodesPerUser", "MaxNodesPerAccount", "GrpSubmitJobs",
-                      "MaxSubmitJobsPerUser", "MaxSubmitJobsPerAccount")))
+                  fields.whole("MaxCPUsPerJob", None), fields.whole("GrpNodes", None),
+                  fields.whole("MaxNodesPerUser", None), fields.whole("MaxNodesPerAccount", None),
+                  fields.whole("GrpSubmitJobs", None), fields.whole("MaxSubmitJobsPerUser", None),
+                  fields.whole("MaxSubmitJobsPerAccount", None))
+        one = one._replace(preempts=_whole_numbers("qos", record, "Preempt", fields), preempt_mode=_mode("qos", fields),
+                           preempt_exempt=fields.amount("PreemptExemptTime", None))
         fields.end()
         result.append(one)
     return tuple(result)
@@ -293,14 +323,13 @@ def jobs(text: str) -> tuple[JobDetail, ...]:
     for record, words in _records("jobs", text, MOST_JOBS):
         number, _ = _numbered("jobs", record, words[0], numbers)
         fields = _Fields("jobs", record, words[1:])
-        nice, after = fields.word("Nice", "0"), fields.word("After")
+        nice, after = fields.word("Nice", "0"), _whole_numbers("jobs", record, "After", fields)
         if not NICE.fullmatch(nice):
             raise ParamError(f"jobs: Nice={nice[:40]} in {record[:60]!r}; wanted: a whole number of at most 10 digits.")
-        if after and not NUMBERS.fullmatch(after):
-            raise ParamError(f"jobs: After={after[:40]} in {record[:60]!r}; wanted: numbers of jobs, such as 12,17.")
-        result.append(JobDetail(number, int(nice), fields.amount("Delay", 0.0) or 0.0,
-                                tuple(map(int, after.split(","))) if after else (), fields.whole("Array", None),
-                                fields.whole("AtOnce", None)))
+        again = fields.whole("Requeue", None, 1)
+        result.append(JobDetail(number, int(nice), fields.amount("Delay", 0.0) or 0.0, after,
+                                fields.whole("Array", None), fields.whole("AtOnce", None),
+                                None if again is None else bool(again)))
         fields.end()
         if result[-1].at_once == 0:
             raise ParamError(f"jobs: AtOnce=0 in {record[:60]!r}; wanted: 1 or more of the array at a time.")

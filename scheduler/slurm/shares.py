@@ -14,19 +14,20 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from scheduler.errors import FormatError
-from scheduler.slurm.times import minutes
+from scheduler.slurm.times import exempt_seconds, minutes
 
 Skip = Callable[[str, int, str, str], None]
 MOST_ROWS = 5_000
 LEFT = "is not simulated"
 SSHARE = "sshare -a -P -o Account,User,RawShares,RawUsage"
 QOS_LINE = ("sacctmgr show qos -P format=Name,Priority,UsageFactor,GrpTRES,GrpJobs,GrpSubmit,MaxTRES,MaxWall,MaxTRESPU,"
-            "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA")
+            "MaxJobsPU,MaxSubmitPU,MaxTRESPA,MaxJobsPA,MaxSubmitPA,Preempt,PreemptMode,PreemptExemptTime")
 NO_LIMIT = ("0", "1.000000", "cluster", "00:00:00")     # values of other fields that say nothing
 WITHOUT_BEARING = ("description", "gracetime", "id", "flags")
 DUMPED = re.compile(r"(Cluster|Parent|Account|User)\s*-\s*'?([\w.@+-]*)'?(.*)")
 # {field of a QOS in small letters: field of a record}
 QOS_FIELDS = {"name": "name", "priority": "Priority", "usagefactor": "UsageFactor", "maxwall": "MaxWall",
+              "preempt": "Preempt", "preemptmode": "PreemptMode", "preemptexempttime": "PreemptExemptTime",
               "grpjobs": "GrpJobs", "grpsubmit": "GrpSubmitJobs", "grpsubmitjobs": "GrpSubmitJobs",
               **{name: "MaxJobsPerUser" for name in ("maxjobspu", "maxjobsperuser")},
               **{name: "MaxJobsPerAccount" for name in ("maxjobspa", "maxjobsperaccount")},
@@ -163,9 +164,9 @@ def _resources(text: str, fields: Mapping[str, str], other: Callable[[str], None
     return result
 
 
-def qos_rows(text: str, skip: Skip) -> list[tuple[str, Mapping[str, Any]]]:
+def qos_rows(text: str, skip: Skip) -> list[tuple[str, dict[str, Any]]]:
     """(name, fields of a record) of each QOS; raises FormatError naming the line to run."""
-    names, rows = list[str](), list[tuple[str, Mapping[str, Any]]]()
+    names, rows = list[str](), list[tuple[str, dict[str, Any]]]()
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), 1):
         if not line.strip():
             continue
@@ -180,7 +181,7 @@ def qos_rows(text: str, skip: Skip) -> list[tuple[str, Mapping[str, Any]]]:
     return rows
 
 
-def _qos(cells: Mapping[str, str], number: int, skip: Skip) -> tuple[str, Mapping[str, Any]]:
+def _qos(cells: Mapping[str, str], number: int, skip: Skip) -> tuple[str, dict[str, Any]]:
     """(name, fields of a record) of the cells of line `number`."""
     name, fields = cells["name"], dict[str, Any]()
     for key, value in cells.items():
@@ -191,11 +192,34 @@ def _qos(cells: Mapping[str, str], number: int, skip: Skip) -> tuple[str, Mappin
             skip("qos", number, f"{name}: {key}={value}", LEFT)
         elif key in QOS_TRES:
             fields |= _resources(value, QOS_TRES[key], partial(_left_out, skip, number, f"{name}: {key}="))
+        elif field == "PreemptMode":
+            fields |= _mode(name, value, number, skip)
+        elif field == "PreemptExemptTime":
+            fields[field] = _exempt(value, number)
         elif field == "MaxWall":
             fields[field] = _wall(value, number, "table of QOS")
         else:
             fields[field] = value
     return name, fields
+
+
+def _mode(name: str, text: str, number: int, skip: Skip) -> dict[str, str]:
+    """PreemptMode of a QOS; nothing where it is that of the cluster, off where it suspends jobs."""
+    for part in filter(None, text.lower().split(",")):
+        if part in ("requeue", "cancel", "off"):
+            return {"PreemptMode": part}
+        if part != "cluster":
+            skip("qos", number, f"{name}: preemptmode={part}", LEFT)
+    return {} if text.lower() in ("", "cluster") else {"PreemptMode": "off"}
+
+
+def _exempt(text: str, number: int) -> str | None:
+    """Seconds of a PreemptExemptTime; raises FormatError."""
+    try:
+        return str(exempt_seconds(text))
+    except ValueError:
+        raise FormatError(f"Line {number} of the table of QOS has PreemptExemptTime {text[:20]!r}; wanted: a time "
+                          "such as 1:00:00.") from None
 
 
 def _left_out(skip: Skip, number: int, before: str, part: str) -> None:

@@ -2,8 +2,8 @@
 
     sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,SubmitLine
 
-The line of submission tells `--nice`, `--dependency` and the part of `--array` behind its %.  A job without
-dependencies that became eligible later than it was submitted had a begin time, or was on hold until then.
+The line of submission tells `--nice`, `--dependency`, `--requeue` and the part of `--array` behind its %.  A job
+without dependencies that became eligible later than it was submitted had a begin time, or was on hold until then.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ LETTERS = {"-d": "--dependency", "-a": "--array"}
 FLAGS = {"-H", "-O", "-Q", "-W", "-k", "-s", "-v", "--contiguous", "--exclusive", "--get-user-env", "--hold", "--nice",
          "--ignore-pbs", "--no-kill", "--no-requeue", "--overcommit", "--oversubscribe", "--parsable", "--quiet",
          "--reboot", "--requeue", "--spread-job", "--test-only", "--use-min-nodes", "--verbose", "--wait"}
-READ = ("--nice", "--dependency", "--array")
+READ = ("--nice", "--dependency", "--array", "--requeue", "--no-requeue")
 
 
 class _Row(NamedTuple):
@@ -52,7 +52,7 @@ def job_records(text: str, skip: Skip) -> str:
     records = []
     for row in rows:
         fields = _fields(row, tasks, skip)
-        if any(value for value in fields.values()):
+        if any(value not in (None, "") for value in fields.values()):
             records.append(as_text(str(row.raw), fields))
     if len(records) > MOST_JOBS:
         raise FormatError(f"{len(records):,} jobs have a nice value, a dependency, a begin time or an array with a "
@@ -137,6 +137,9 @@ def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, obj
             fields["Nice"] = value
         else:
             skip(FILE, row.line, f"job {row.raw}: --nice={value}", LEFT)
+    for option, again in (("--requeue", 1), ("--no-requeue", 0)):
+        if option in row.options:
+            fields["Requeue"] = again
     dependency = row.options.get("--dependency", "")
     if dependency:
         fields["After"] = _after(dependency, row, tasks, skip)

@@ -27,6 +27,11 @@ def minutes(text: str) -> float | None:
     return first + second / 60
 
 
+def exempt_seconds(text: str) -> int:
+    """Seconds of PreemptExemptTime, of which -1 is none; raises ValueError, also for one without end."""
+    return 0 if text == "-1" else seconds(text)
+
+
 def seconds(text: str) -> int:
     """Seconds of such a time; raises ValueError, also for one without end."""
     value = minutes(text)

@@ -24,7 +24,8 @@ Nodes kept for maintenance are not given to a job that would be on them then by 
 them reserved, from and to multiples of its resolution around that time.  Their end is an event.
 
 Nothing happens twice without a change: a backfill pass is made only if since the last one a job came, ended, started, or
-changed places in the queue.
+changed places in the queue.  Where jobs may be preempted (slurm_preemption.py) a start, and the end of the time for which a job is
+exempt, are such changes, too; and when some were stopped, a main pass follows at once, as when jobs end.
 """
 
 from __future__ import annotations
@@ -34,6 +35,8 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+from tests.naive import slurm_preemption as preemption
 
 INF = math.inf
 
@@ -55,6 +58,7 @@ class SlurmJob:
     after: tuple[int, ...] = ()         # rows
     array: int | None = None
     at_once: int = 0
+    requeue: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,9 @@ class Config:
     # {account: {limit: most}} and {(account, user): {limit: most}}
     limits: dict[Any, dict[str, int]] = field(default_factory=dict)
     kept: tuple[tuple[int, int, frozenset[int]], ...] = ()      # (begin, end, nodes), for maintenance
+    preempts: dict[int, tuple[int, ...]] = field(default_factory=dict)      # QOS -> those it may preempt
+    modes: dict[int, str] = field(default_factory=dict)         # of QOS or partitions
+    exempt: dict[int, int] = field(default_factory=dict)        # of QOS, s
 
 
 @dataclass
@@ -178,6 +185,11 @@ class Cluster:
         self.accepted: set[int] = set()
         self.ended: set[int] = set()
         self.since: dict[int, int] = {}
+        self.not_before = {row: job.submit + job.delay for row, job in enumerate(jobs)}
+        self.stopped: list[preemption.Stopped] = []
+        self.cancelled: set[int] = set()
+        self.to_stop: list[int] = []
+        self.heard: dict[str, int] = {}
         self.basic: list[int] = []
         lowest = 0xFFFF0000
         for job in jobs:
@@ -259,7 +271,7 @@ class Cluster:
                     limit < len(rows) + 1 for _, limit, rows, what in self.groups(row, system) if what == "SubmitJobs"):
                 return False
             self.accepted.add(row)
-        return job.submit + job.delay <= now and all(other in self.ended for other in job.after)
+        return self.not_before[row] <= now and all(other in self.ended for other in job.after)
 
     def join(self, new: list[int], now: int) -> bool:
         """Whether anybody joined the queue."""
@@ -352,10 +364,14 @@ class Cluster:
                 continue
             nodes = self.config.partitions[part][0]
             clear = nodes - shut - self.kept_in(now, now + self.jobs[row].limit)
-            got = self.take(row, list(clear), self.free)
+            got, gone = self.take(row, list(clear), self.free), []
+            if not got:
+                gone, got = preemption.victims(self, row, clear, now)
             if got and self.forbidden_on(row, got):
                 continue
             if got:
+                for other in gone:
+                    preemption.stop(self, other, row, now)
                 self.start(row, got, now)
                 started = True
             elif self.holds_up(row, now):
@@ -388,9 +404,11 @@ class Cluster:
             tested, begin, nodes = self.planned(row, now, end, rows)
             tests += tested
             if begin == now:
-                if self.forbidden_on(row, self.take(row, list(nodes), self.free)):
+                if self.forbidden_on(row, nodes if self.to_stop else self.take(row, list(nodes), self.free)):
                     reserving = True
                     continue
+                for other in self.to_stop:
+                    preemption.stop(self, other, row, now)
                 self.start(row, self.take(row, list(nodes), self.free), now)
                 if reserving:
                     self.backfilled.add(row)
@@ -415,6 +433,7 @@ class Cluster:
     def planned(self, row: int, now: int, end: int, rows: list) -> tuple[int, int | None, frozenset[int]]:
         """(1 if nodes were looked at, when it begins, on which nodes); None: not in this pass."""
         job, later, tested = self.jobs[row], float(now), 0
+        self.to_stop = []
         part = self.config.partitions[job.partition][0]
         reserves = self.holds_up(row, now)
         while True:
@@ -426,6 +445,10 @@ class Cluster:
             at, on = None, frozenset()
             if nodes:
                 tested = 1
+                if begin == now and not self.take(row, list(nodes), self.free):
+                    self.to_stop, got = preemption.victims(self, row, nodes, now)
+                    if got:
+                        return tested, now, frozenset(got)
                 at, on = self.prediction(row, nodes, now, reserves)
             if at is None:
                 if later == INF or not reserves:
@@ -495,9 +518,16 @@ class Cluster:
 
     # -- the clock
 
+    def hears(self, clock: str, now: int) -> bool:
+        """Whether a clock ticks now, for the first time it is asked."""
+        ticks = (now - self.origin) % self.v[clock] == 0 and self.heard.get(clock) != now
+        if ticks:
+            self.heard[clock] = now
+        return ticks
+
     def run(self) -> list[int]:
         now, last = self.origin, -INF
-        asked = changed = unplanned = False
+        asked = changed = unplanned = stopped = False
         while len(self.starts) < len(self.jobs) or self.holds:
             gone = [row for row in sorted(self.holds) if self.starts[row] + self.jobs[row].runtime <= now]
             for row in gone:
@@ -505,29 +535,37 @@ class Cluster:
                     self.use(row, now)
                 del self.holds[row]
                 self.ended.add(row)
-            new = self.join([row for row, job in enumerate(self.jobs) if job.submit == now], now)
+            came = [] if stopped else [row for row, job in enumerate(self.jobs) if job.submit == now]
+            new, ended = self.join(came, now), bool(gone) or stopped
             asked |= new
-            moved = False
+            moved = started = stopped = False
+            before = len(self.stopped)
             busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone))
-            if self.v["priority"] == "multifactor" and busy and (now - self.origin) % self.v["calc_period"] == 0:
+            if self.v["priority"] == "multifactor" and busy and self.hears("calc_period", now):
                 moved = self.new_priorities(now)
-            if gone or new or moved or any(last == now for _, last, _ in self.config.kept):
+            if (ended or new or moved or any(last == now for _, last, _ in self.config.kept)
+                    or preemption.exemption_ends(self, now)):
                 changed = unplanned = True
             if self.queue:
-                whole = changed and (now - self.origin) % self.v["sched_interval"] == 0
+                whole = changed and self.hears("sched_interval", now)
                 wanted = asked and now >= last + self.v["batch_sched_delay"]
-                if whole or wanted or gone:
+                if whole or wanted or ended:
                     if whole or wanted:
                         asked, last = False, now
-                    unplanned |= self.main_pass(now, whole)
+                    started = self.main_pass(now, whole)
+                    unplanned |= started
                     changed &= not whole
-                if (self.v["scheduler"] == "backfill" and unplanned and self.queue
-                        and (now - self.origin) % self.v["bf_interval"] == 0):
+                if self.v["scheduler"] == "backfill" and unplanned and self.queue and self.hears("bf_interval", now):
                     unplanned = self.backfill_pass(now)
                     changed |= unplanned
-            now += 1
+                    started |= unplanned
+                if started and preemption.is_on(self):
+                    changed = unplanned = True
+            stopped = len(self.stopped) > before
+            now += not stopped
             assert now < self.origin + 100_000, "jobs that wait for ever"
-        return [self.starts[row] for row in range(len(self.jobs))]
+        return [min([self.starts[row], *(begin for other, begin, _, _ in self.stopped if other == row)])
+                for row in range(len(self.jobs))]
 
 
 def reserved(rows: list, first: int, last: int, nodes: frozenset[int]) -> list:

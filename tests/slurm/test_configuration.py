@@ -113,8 +113,8 @@ def test_the_limits_of_qos() -> None:
     found = configuration(qos=table, names=NAMES)
     assert found.params["qos"] == ("1:normal Priority=0 UsageFactor=1.000000; -2:urgent Priority=100 UsageFactor=2.000000 "
                                    "GrpCPUs=32 GrpNodes=3 MaxCPUsPerUser=16 MaxJobsPerUser=4 MaxSubmitJobsPerUser=20 "
-                                   "MaxNodesPerAccount=2 MaxWall=86400")
-    assert [one.text for one in found.ignored] == ["urgent: grptres=mem=1G", "urgent: preempt=normal"]
+                                   "MaxNodesPerAccount=2 MaxWall=86400 Preempt=1")
+    assert [one.text for one in found.ignored] == ["urgent: grptres=mem=1G"]
 
 
 SACCT = """JobIDRaw|JobID|Submit|Eligible|SubmitLine
@@ -175,3 +175,33 @@ def test_times_and_lists_of_hosts() -> None:
 def test_a_record_that_does_not_read_says_what_is_wanted(read, text: str, says: str) -> None:
     with pytest.raises(ParamError, match=says):
         read(text)
+
+
+def test_how_jobs_are_preempted() -> None:
+    conf = """PreemptType=preempt/qos PreemptMode=SUSPEND,REQUEUE PreemptExemptTime=-1 JobRequeue=0
+AuthInfo=socket=/run/munge,cred_expire=300 SchedulerParameters=preempt_youngest_first,preempt_strict_order
+PreemptParameters=reorder_count=3
+PartitionName=batch PreemptMode=OFF GraceTime=9
+"""
+    table = "Name|Priority|Preempt|PreemptMode|PreemptExemptTime\nlow|0||cancel|00:10:00\nurgent|9|low,normal|cluster|\nslow|0||suspend,gang|\n"
+    found = configuration(conf, qos=table, names={"queue": ("low", "urgent"), "partition": ("batch",)})
+    assert found.params == {
+        "preempt": "qos", "preempt_mode": "requeue", "preempt_exempt": 0, "job_requeue": False, "requeue_wait": 300,
+        "preempt_youngest_first": True, "partitions": "1:batch PreemptMode=off",
+        "qos": "1:low Priority=0 PreemptMode=cancel PreemptExemptTime=600; 2:urgent Priority=9 Preempt=1; "
+               "-3:slow Priority=0 PreemptMode=off"}
+    assert [one.text for one in found.ignored] == [
+        "PreemptMode=suspend", "SchedulerParameters=preempt_strict_order", "SchedulerParameters=preempt_reorder_count=3",
+        "PartitionName=batch gracetime=9", "slow: preemptmode=suspend", "slow: preemptmode=gang"]
+    assert records.qos(found.params["qos"])[1].preempts == (1,)
+
+
+def test_a_preemption_that_does_not_read_says_what_is_wanted() -> None:
+    for read, text, says in ((records.qos, "1 PreemptMode=pause", "off, requeue or cancel"), (records.qos, "1 Preempt=low", "numbers of qos"),
+                             (records.partitions, "1 PreemptMode=x", "off, requeue"), (records.jobs, "1 Requeue=2", "whole number from 0 to 1")):
+        with pytest.raises(ParamError, match=says):
+            read(text)
+    with pytest.raises(FormatError, match="PreemptExemptTime 'soon'"):
+        configuration(qos="Name|PreemptExemptTime\nlow|soon\n")
+    with pytest.raises(FormatError, match="PreemptType"):
+        configuration("PreemptType=preempt/job_prio")

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from scheduler.adapters.slurm import setup_of
+from scheduler.model.schedule import KILLED, Schedule
 from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.policies import all_policies
@@ -65,8 +66,33 @@ def drawn(seed: int) -> tuple[list[SlurmJob], dict[str, Any], Config]:
     if draw.randrange(2):
         jobs = _detailed(draw, jobs)
         values["jobs"] = "; ".join(_detail(row, job) for row, job in enumerate(jobs))
+    kept, stops = _kept(draw, len(nodes), values), {}
+    if len(limits) + len(parts) > 2 and draw.randrange(3):
+        jobs, stops = _preemption(draw, jobs, values, parts, limits)
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
-                                limits, tree(), own, _kept(draw, len(nodes), values))
+                                limits, tree(), own, kept, **stops)
+
+
+def _preemption(draw: Random, jobs: list[SlurmJob], values: dict[str, Any], parts, limits) -> tuple[list[SlurmJob], dict[str, Any]]:
+    """(jobs, what the twin is told): by QOS or by partition, some of them with a mode of their own."""
+    by = draw.choice(["qos"] * (len(limits) > 1) + ["partition_prio"] * (len(parts) > 1))
+    values |= {"preempt": by, "preempt_mode": draw.choice(("requeue", "requeue", "cancel", "off")), "preempt_exempt": draw.choice((0, 0, 2, 9)),
+               "preempt_youngest_first": not draw.randrange(3), "job_requeue": bool(draw.randrange(4)), "requeue_wait": draw.choice((1, 3, 20))}
+    name, groups = ("qos", limits) if by == "qos" else ("partitions", parts)
+    modes = {number: draw.choice(("requeue", "cancel", "off")) for number in groups if not draw.randrange(3)}
+    order = draw.sample(list(limits), len(limits))
+    preempts = {one: tuple(order[at + 1:]) for at, one in enumerate(order) if by == "qos" and draw.randrange(4)}
+    exempt = {number: draw.choice((0, 1, 5)) for number in limits if not draw.randrange(3)}
+    records = values[name].split(";")
+    for at, number in enumerate(groups):
+        named = {"PreemptMode": modes.get(number), "PreemptExemptTime": exempt.get(number) if by == "qos" else None,
+                 "Preempt": ",".join(map(str, preempts.get(number, ()))) or None}
+        records[at] += "".join(f" {field}={value}" for field, value in named.items() if value is not None)
+    values[name] = ";".join(records)
+    if "jobs" in values:
+        jobs = [replace(job, requeue=draw.choice((None, None, True, False))) for job in jobs]
+        values["jobs"] = "; ".join(_detail(row, job) for row, job in enumerate(jobs))
+    return jobs, {"preempts": preempts, "modes": modes, "exempt": exempt}
 
 
 def _kept(draw: Random, nodes: int, values: dict[str, Any]) -> tuple[tuple[int, int, frozenset[int]], ...]:
@@ -105,7 +131,8 @@ def _detailed(draw: Random, jobs: list[SlurmJob]) -> list[SlurmJob]:
 def _detail(row: int, job: SlurmJob) -> str:
     after = f" After={','.join(str(other + 101) for other in job.after)}" if job.after else ""
     array = "" if job.array is None else f" Array={job.array} AtOnce={job.at_once}"
-    return f"{row + 101} Nice={job.nice} Delay={job.delay}{after}{array}"
+    again = "" if job.requeue is None else f" Requeue={int(job.requeue)}"
+    return f"{row + 101} Nice={job.nice} Delay={job.delay}{after}{array}{again}"
 
 
 def _partitions(draw: Random, nodes: int) -> dict[int, tuple[range, int, int]]:
@@ -159,17 +186,28 @@ def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...]) -> Workload:
 
 @pytest.mark.parametrize("part", range(4))
 def test_starts_are_those_of_the_twin(part: int) -> None:
-    backfilled = waited = 0
+    backfilled = waited = stopped = cancelled = 0
     for seed in range(part, count(600), 4):
         jobs, values, config = drawn(seed)
         twin = Cluster(jobs, config)
         wanted = twin.run()
         schedule = simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None)
         assert schedule.placed.start.tolist() == wanted, seed
-        assert set(np.flatnonzero(schedule.placed.flags)) == twin.backfilled, seed
+        assert set(np.flatnonzero(schedule.placed.flags & 1)) == twin.backfilled, seed
+        assert set(np.flatnonzero(schedule.placed.flags & 2)) == twin.cancelled, seed
+        assert pieces(schedule) == set(twin.stopped), seed
+        stopped, cancelled = stopped + len(twin.stopped), cancelled + len(twin.cancelled)
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
-    assert backfilled > 50 and waited > 500
+    assert backfilled > 50 and waited > 500 and stopped > 10 and cancelled > 5
+
+
+def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
+    """(row, begin, end, killer) of the runs that were stopped."""
+    if not schedule.kills:
+        return set()
+    s = schedule.table("segments").take(schedule.table("segments").kind == KILLED)
+    return set(zip(s.job.tolist(), s.begin.tolist(), s.end.tolist(), s.killer.tolist(), strict=True))
 
 
 @pytest.mark.parametrize("seed", range(4))

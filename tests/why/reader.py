@@ -149,7 +149,7 @@ class Told:
         """Processors free when a decision was taken: ends of its instant are over, unless they are told after it; starts
         told before it have begun."""
         begun, late = {r.job for r in self.begun[row.time] if r.seq < row.seq}, self.late(row)
-        there = [one.size for one in self.held if cluster in (None, one.cluster) and (one.end > row.time or one.job in late)
+        there = [one.size for one in self.held if cluster in (None, one.cluster) and (one.end > row.time or (one.end == row.time and one.job in late))
                  and not (local and self.grid[one.job])
                  and (one.begin < row.time or (one.begin == row.time and one.job in begun))]
         return (self.machine if cluster is None else self.clusters[cluster]) - sum(there)
@@ -157,14 +157,15 @@ class Told:
     def running(self, row: Row) -> list[int]:
         """Rows of the jobs that run when a decision is taken."""
         begun, late = {r.job for r in self.begun[row.time] if r.seq < row.seq}, self.late(row)
-        return [one.job for one in self.held if (one.end > row.time or one.job in late)
+        return [one.job for one in self.held if (one.end > row.time or (one.end == row.time and one.job in late))
                 and (one.begin < row.time or (one.begin == row.time and one.job in begun))]
 
     def late(self, row: Row) -> set[int]:
-        """The jobs that end at the instant of a decision, but after it: with submissions first."""
+        """The jobs that leave at the instant of a decision, but after it: with submissions first, or preempted under slurm."""
+        gone = {r.job for r in self.log[row.seq + 1:] if r.time == row.time and r.rule in ("slurm_requeued", "slurm_cancelled")}
         if self.params.get("ties") != "submissions":
-            return set()
-        return {r.job for r in self.log[row.seq + 1:] if r.kind == "end" and r.time == row.time}
+            return gone
+        return gone | {r.job for r in self.log[row.seq + 1:] if r.kind == "end" and r.time == row.time}
 
     def waits(self, job: int, now: float) -> bool:
         """Whether a job is submitted and not started, right after an instant."""

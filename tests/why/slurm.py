@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.why.reader import Range, Row, Told, claim, sentence
+from tests.why.reader import Range, Row, Told, claim, listed, sentence
 from tests.why.rigid import ENOUGH, FREE, counted, each, reason
 from tests.why.starts import fits, started
 
@@ -41,7 +41,13 @@ def reserved(told: Told, job: int, begin, end, other, shadow) -> None:
 def waits_before(told: Told, row: Row, other: int) -> None:
     """The one named is the one of the log, and waits then."""
     claim(row.blocker == other, "in the way was", row.blocker)
-    claim(told.submit[other] <= row.time <= told.start[other], "that job did not wait then")
+    claim(waits(told, other, row.time), "that job did not wait then")
+
+
+def waits(told: Told, job: int, time: float) -> bool:
+    """Whether a job waits at an instant, for its first run or, after it was preempted, for another one."""
+    mine = [one for one in told.held if one.job == job]
+    return told.submit[job] <= time <= mine[-1].begin and not any(one.begin < time < one.end for one in mine)
 
 
 @sentence(*each("It started at {T:at} by the main pass, in its turn: it needs FREE, and no job before it in its partition was left "
@@ -60,4 +66,56 @@ def backfill_pass(told: Told, job: int, at, p, free, there, other=None) -> None:
     claim(rows and told.start[job] in at, "it was not started by the backfill pass then")
     fits(told, job, rows[0], p, free, there)
     claim(rows[0].blocker == (-1 if other is None else other), "it went ahead of", rows[0].blocker)
-    claim(other is None or told.submit[other] <= rows[0].time <= told.start[other], "that job did not wait then")
+    claim(other is None or waits(told, other, rows[0].time), "that job did not wait then")
+
+
+# ---- preemption -----------------------------------------------------------------------------------------------------
+
+def pieces(told: Told, job: int) -> list[tuple[float, float, int, int]]:
+    """(begin, end, kind, killer) of the runs of a job, in order."""
+    s = told.made.segments
+    return [row[1:] for row in zip(s.job.tolist(), s.begin.tolist(), s.end.tolist(), s.kind.tolist(), s.killer.tolist(), strict=True)
+            if row[0] == job]
+
+
+@sentence("It waited {L:wait} and started first at {T:at}.", "It started at once, at {T:at}.")
+def first_start(told: Told, job: int, at, wait=None) -> None:
+    begin = pieces(told, job)[0][0]
+    late = begin - told.submit[job]
+    claim(begin in at and (late == 0 if wait is None else late > 0 and late in wait), "it started at", begin)
+
+
+@sentence("It was preempted at {T:at}, after {L:ran}, by {J:killer}, which started then, and put back into the queue (Slurm: BeginTime at first); "
+          "it started again {L:later} later, at {T:again}.",
+          "It was preempted at {T:at}, after {L:ran}, by {J:killer}, which started then, and cancelled (Slurm: PREEMPTED).")
+def preempted(told: Told, job: int, at, ran, killer, later=None, again=None) -> None:
+    mine = pieces(told, job)
+    number = next((i for i, piece in enumerate(mine) if piece[1] in at and piece[2:] == (2, killer)), None)
+    claim(number is not None, "it was not preempted then")
+    begin, end, _, _ = mine[number]
+    claim(end - begin in ran and any(piece[0] == end for piece in pieces(told, killer)), "it had run for", end - begin)
+    claim((number + 1 == len(mine)) == (again is None), "it has", len(mine), "pieces")
+    rows = [row for row in told.rows(job, "kill") if row.time == end and row.blocker == killer]
+    claim(len(rows) == 1 and rows[0].rule == ("slurm_cancelled" if again is None else "slurm_requeued"), "the log does not have it")
+    claim(again is None or (mine[number + 1][0] in again and mine[number + 1][0] - end in later), "it started again", mine)
+
+
+@sentence("{L:lost} of work was lost, as it started from nothing; it ran from {T:begin} to {T:end} in the end.",
+          "{L:lost} of work was lost, and it never ran to its end.")
+def in_the_end(told: Told, job: int, lost, begin=None, end=None) -> None:
+    mine = pieces(told, job)
+    claim(sum(piece[1] - piece[0] for piece in mine if piece[2] == 2) in lost, "it lost other", mine)
+    claim((mine[-1][2] == 2) == (begin is None), "its last run", mine[-1])
+    claim(begin is None or (mine[-1][0] in begin and mine[-1][1] in end), "it ran", mine[-1])
+
+
+@sentence("It was preempted {N:times} times in all.")
+def times_in_all(told: Told, job: int, times) -> None:
+    claim(sum(piece[2] == 2 for piece in pieces(told, job)) == times, "it was preempted another number of times")
+
+
+@sentence("It preempted {Js:jobs}: put back into the queue.", "It preempted {Js:jobs}: cancelled.")
+def it_preempted(told: Told, job: int, jobs) -> None:
+    rows = [row for row in told.log if row.kind == "kill" and row.blocker == job]
+    gone = [[row.job for row in rows if row.rule == rule] for rule in ("slurm_requeued", "slurm_cancelled")]
+    claim(any(listed(sorted(one), jobs) for one in gone if one), "it preempted", gone)

@@ -7,10 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.rigid import placed, rigid
+from scheduler.adapters.rigid import rigid
 from scheduler.adapters.slurm.limits import limits_of, outside_of
+from scheduler.adapters.slurm.preemption import preemption_of, tables
 from scheduler.adapters.slurm.setup import Setup, members, setup_of
 from scheduler.engine.decision_log import Log
+from scheduler.engine.rigid.space import FINISHED
 from scheduler.engine.slurm.maintenance import Maintenance
 from scheduler.engine.slurm.nodes import new_nodes
 from scheduler.engine.slurm.passes import Cluster, Settings
@@ -28,12 +30,18 @@ FIRST_PRIORITY = 0xFFFF0000    # above that of the first job, under basic
 
 
 def run_slurm(workload: Workload, params: Mapping[str, Any], control: np.ndarray, log: Log | None) -> dict[str, Table]:
-    """placed."""
-    setup = setup_of(workload, params)
-    jobs, s, sessions = rigid(workload, control, plans=True)
-    cluster = cluster_of(workload, setup, params)
-    kernel.run(jobs, s, sessions, cluster, settings_of(workload, params), log)
-    return {"placed": placed(workload, s.submit, s.start, s.backfilled)}
+    """placed, and segments where jobs were preempted; run again where more were than there was room for."""
+    setup, runs = setup_of(workload, params), None
+    while True:
+        jobs, s, sessions = rigid(workload, control, plans=True)
+        cluster = cluster_of(workload, setup, params, runs)
+        kernel.run(jobs, s, sessions, cluster, settings_of(workload, params), log)
+        stopped = cluster.preemption
+        if stopped.count[0] <= len(stopped.job):
+            return tables(workload, s, stopped)
+        runs, control[FINISHED] = int(stopped.count[0]), 0
+        if log is not None:
+            log.count[:], log.last[:] = 0, -1
 
 
 def _number(shares: int | None) -> float:
@@ -112,20 +120,21 @@ def size_factor(workload: Workload, nodes: int, params: Mapping[str, Any]) -> np
 
 # ---- what the kernel is handed --------------------------------------------------------------------------------------
 
-def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> Cluster:
-    """A machine at rest and an empty queue."""
+def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs: int | None = None) -> Cluster:
+    """A machine at rest and an empty queue; runs: that may be stopped by preemption."""
     n, nodes = len(workload), len(setup.sizes)
     member = pack(np.stack([members(one, nodes) for one in setup.partitions]))
     user, share = np.array([False, *(one.is_user for one in setup.tree)]), _share(setup)
     kept = records.reservations(params["maintenance"] or "")
     tier = np.array([one.tier for one in setup.partitions])[setup.partition]
     most = max(len(setup.partitions), workload.users, len(setup.parent))
+    preemption, outside = preemption_of(workload, setup, params, runs), outside_of(workload, setup)
     return Cluster(
         new_nodes(setup.sizes, n, params["whole_nodes"]), new_queue(tier),
         new_plan(params["bf_max_job_test"] + 2 + 2 * len(kept), nodes),
         weights_of(workload, setup, params), new_shares(setup.parent, share, user, _usage(setup)),
-        limits_of(workload, setup), outside_of(workload, setup),
-        maintenance_of(params, nodes), setup.partition, member, setup.association,
+        limits_of(workload, setup), outside._replace(any=outside.any or preemption.on),
+        maintenance_of(params, nodes), preemption, setup.partition, member, setup.association,
         workload.jobs.user,
         np.full(len(setup.partitions), -1), np.zeros_like(member[0]), np.zeros_like(member[0]),
         np.zeros_like(member[0]),

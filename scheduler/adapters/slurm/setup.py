@@ -37,6 +37,7 @@ class Setup(NamedTuple):
     after: tuple[tuple[int, int], ...]  # (job, one that has to end before), rows, in order of jobs
     array: np.ndarray                   # [n] i8, number of its array; -1 of none that has a limit
     at_once: np.ndarray                 # [n] i8, how many jobs of its array run at a time
+    requeue: np.ndarray                 # [n] i8, 1 of jobs that may be put back into the queue, 0 not, -1 not told
 
 
 def setup_of(workload: Workload, params: Mapping[str, Any]) -> Setup:
@@ -59,6 +60,7 @@ def _details(listed: tuple[JobDetail, ...], numbers: np.ndarray) -> tuple[Any, .
     """The last columns of a setup; jobs that the workload does not have are passed over."""
     n = len(numbers)
     nice, delay, array, at_once = np.zeros(n, np.int64), np.zeros(n), np.full(n, -1), np.zeros(n, np.int64)
+    requeue = np.full(n, -1)
     row = {number: at for at, number in enumerate(numbers.tolist())} if listed else {}
     after = []
     for one in listed:
@@ -66,12 +68,13 @@ def _details(listed: tuple[JobDetail, ...], numbers: np.ndarray) -> tuple[Any, .
         if at is None:
             continue
         nice[at], delay[at] = one.nice, one.delay
+        requeue[at] = -1 if one.requeue is None else one.requeue
         after += [(at, row[other]) for other in one.after if other in row]
         if one.array is not None and one.at_once is not None:
             array[at], at_once[at] = one.array, one.at_once
     after.sort()
     _check_order(after, numbers)
-    return nice, delay, tuple(after), array, at_once
+    return nice, delay, tuple(after), array, at_once, requeue
 
 
 def _check_order(after: list[tuple[int, int]], numbers: np.ndarray) -> None:

@@ -30,9 +30,11 @@ from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, reserve_
 from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
 from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
+from scheduler.engine.slurm.preemption import Preemption, find_victims
 from scheduler.engine.slurm.queue import Queue, Weights
 from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
 from scheduler.engine.slurm.shares import Shares
+from scheduler.engine.slurm.stops import stop_all_for
 from scheduler.engine.structures.unstarted import drop_started
 
 TESTED, STARTED, FULL = 1, 2, 4             # bits of what came of a job in the backfill pass
@@ -73,6 +75,7 @@ class Cluster(NamedTuple):
     limits: Limits
     outside: Outside
     maintenance: Maintenance
+    preemption: Preemption
     partition: np.ndarray   # [n] i8, of a job
     member: np.ndarray      # [partitions] sets (sets.py) of nodes
     association: np.ndarray # [n] i8, of a job, in the tree of shares
@@ -100,12 +103,16 @@ def start_on_chosen(jobs, s, c, job):
 
 
 @inner
-def _broken_there(jobs, c, job):
-    """The rule of the limit of nodes that a job would break on those of the chosen ones that it would get."""
+def _broken_there(jobs, c, job, victims):
+    """The rule of the limit of nodes that a job would break on those of the chosen ones that it would get.
+
+    victims: how many jobs would be stopped for it; where there are any it gets all of the chosen ones.
+    """
     if len(c.limits.there) == 0:
         return KEEPS_NONE
     copy_set(c.tried, c.chosen)
-    choose(c.nodes, c.nodes.free, c.tried, jobs.size[job])
+    if victims == 0:
+        choose(c.nodes, c.nodes.free, c.tried, jobs.size[job])
     return broken_by_nodes(c.limits, job, c.tried)
 
 
@@ -115,6 +122,12 @@ def _may_hold_up(s, c, settings, job):
     return s.now[0] - c.since[job] >= settings.least_age and c.queue.priority[job] >= settings.least_priority
 
 
+@part
+def _is_full(s, c):
+    """Whether no job could start now."""
+    return s.free[0] == 0 and not c.preemption.on
+
+
 @inner
 def main_pass(jobs, s, c, settings, whole, log):
     """Start jobs in their order; whether any was started.  whole: look at all of the queue."""
@@ -122,7 +135,7 @@ def main_pass(jobs, s, c, settings, whole, log):
     c.shut[:] = False
     started, left_open = 0, len(c.closed)
     for i in range(c.queue.count[0]):
-        if (not whole and i > settings.depth) or (log is None and (left_open == 0 or s.free[0] == 0)):
+        if (not whole and i > settings.depth) or (log is None and (left_open == 0 or _is_full(s, c))):
             break
         job = c.queue.job[i]
         group, size = c.partition[job], jobs.size[job]
@@ -138,11 +151,14 @@ def main_pass(jobs, s, c, settings, whole, log):
         keep_outside(c.chosen, c.shut)
         before = room(c.nodes, c.chosen) if len(c.maintenance.begin) > 0 else 0
         keep_clear(c.maintenance, c.chosen, s.now[0], s.now[0] + jobs.requested[job])
-        if s.free[0] >= size and room(c.nodes, c.chosen) >= size:
-            limit = _broken_there(jobs, c, job)
+        fits = s.free[0] >= size and room(c.nodes, c.chosen) >= size
+        victims = 0 if fits else find_victims(jobs, s, c, job)
+        if fits or victims > 0:
+            limit = _broken_there(jobs, c, job, victims)
             if limit != KEEPS_NONE:
                 log_wait(log, jobs, s, job, limit)
                 continue
+            stop_all_for(jobs, s, c, settings, victims, job, log)
             log_start(log, jobs, s, job, SLURM_MAIN, value=c.queue.priority[job])
             start_on_chosen(jobs, s, c, job)
             started += 1
@@ -165,9 +181,9 @@ def backfill_pass(jobs, s, c, settings, log):
     """Start jobs that hold up no reservation of a job before them; whether any was started.
 
     What is reserved and started only takes nodes from those behind, so a job that could not start now will not in this
-    pass; where nobody is left who could, the pass is over.
+    pass; where nobody is left who could, the pass is over.  Not so where jobs may be preempted.
     """
-    now = s.now[0]
+    now, hurries = s.now[0], log is None and not c.preemption.on
     clear(c.plan, now, _round(settings, now + settings.reach))
     reserve_all(c.maintenance, c.plan, settings.resolution, settings.epoch)
     c.tested[:] = 0
@@ -175,9 +191,9 @@ def backfill_pass(jobs, s, c, settings, log):
     for i in range(c.queue.count[0]):
         job = c.queue.job[i]
         fits = max(fits, i)
-        while log is None and fits < c.queue.count[0] and not _could_start(jobs, s, c, c.queue.job[fits]):
+        while hurries and fits < c.queue.count[0] and not _could_start(jobs, s, c, c.queue.job[fits]):
             fits += 1
-        if tests >= settings.most_tests or (log is None and fits == c.queue.count[0]):
+        if tests >= settings.most_tests or (hurries and fits == c.queue.count[0]):
             break
         if broken(c.limits, job, jobs.size[job]) != KEEPS_NONE or _tested_enough(c, settings, job):
             continue
@@ -242,6 +258,13 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         begins = np.inf
         if not is_empty(c.chosen):
             tested = TESTED
+        victims = find_victims(jobs, s, c, job) if begin == now and room(c.nodes, c.chosen) < size else 0
+        if victims > 0:
+            if _broken_there(jobs, c, job, victims) != KEEPS_NONE:
+                return tested
+            stop_all_for(jobs, s, c, settings, victims, job, log)
+            _backfill(jobs, s, c, job, reserver, log)
+            return tested | STARTED
         if capacity(c.nodes, c.chosen) >= size:
             begins = earliest(c.nodes, s, c.chosen, size, settings.window, settings.epoch, reserves)
         if begins == np.inf:
@@ -252,7 +275,7 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begins > now:
             choose(c.nodes, c.nodes.future, c.chosen, size)
         if begins <= now:
-            if _broken_there(jobs, c, job) != KEEPS_NONE:
+            if _broken_there(jobs, c, job, 0) != KEEPS_NONE:
                 return tested
             _backfill(jobs, s, c, job, reserver, log)
             return tested | STARTED

@@ -1,0 +1,85 @@
+"""Jobs leave their nodes: at their end, or because another job preempts them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from scheduler.compiled import inner, part
+from scheduler.engine.decision_log import KILL, SLURM_BEGIN, SLURM_CANCELLED, SLURM_REQUEUED, log_wait, note
+from scheduler.engine.rigid.space import FINISHED, sort_expected
+from scheduler.engine.slurm.limits import count_job, count_nodes
+from scheduler.engine.slurm.nodes import give_back
+from scheduler.engine.slurm.outside import leave_system, stay_outside
+from scheduler.engine.slurm.preemption import CANCEL, record_stop
+from scheduler.engine.slurm.shares import add_usage
+from scheduler.engine.structures.heap import pop
+
+
+@part
+def use(jobs, s, c, settings, job):
+    """Add what a running job has used since that was done last."""
+    ran = s.now[0] - max(s.start[job], c.added[0])
+    add_usage(c.shares, c.association[job], jobs.size[job] * c.weights.usage[job], ran, settings.decay)
+
+
+@inner
+def leave_nodes(jobs, s, c, settings, job):
+    """Take back what a job held, and count it as usage."""
+    count_nodes(c.limits, c.nodes, job, -1)
+    give_back(c.nodes, job)
+    count_job(c.limits, job, jobs.size[job], -1)
+    if c.weights.share > 0:
+        use(jobs, s, c, settings, job)
+
+
+@part
+def _take_out(heap, item):
+    """Take an item out of a heap that has it: up to the top, as if its time were the first, and off."""
+    i = 0
+    while heap.item[i] != item:
+        i += 1
+    time = heap.time[i]
+    while i > 0:
+        above = (i - 1) // 2
+        heap.time[i], heap.item[i] = heap.time[above], heap.item[above]
+        i = above
+    heap.time[0], heap.item[0] = time, item
+    pop(heap)
+
+
+@inner
+def stop_for(jobs, s, c, settings, job, killer, log):
+    """Stop the run of a job now, for another one; it is cancelled, or waits outside the queue to start again."""
+    p = c.preemption
+    record_stop(s, p, job, killer)
+    leave_nodes(jobs, s, c, settings, job)
+    _take_out(s.ends, job)
+    s.free[0] += jobs.size[job]
+    if p.mode[job] == CANCEL:
+        note(log, s.now[0], KILL, job, SLURM_CANCELLED, s.free[0], jobs.size[job], blocker=killer,
+             value=s.now[0] - s.start[job])
+        p.cancelled[job] = True
+        p.gone[p.count[1]] = job
+        p.count[1] += 1
+        leave_system(c.outside, job)
+        s.control[FINISHED] += 1
+        return
+    note(log, s.now[0], KILL, job, SLURM_REQUEUED, s.free[0], jobs.size[job], blocker=killer,
+         value=s.now[0] - s.start[job])
+    s.start[job] = np.nan
+    s.backfilled[job] = 0
+    c.kept_back[job] = False
+    c.outside.begin[job] = s.now[0] + p.wait
+    stay_outside(c.outside, job)
+    if log is not None:
+        log.last[job] = -1
+    log_wait(log, jobs, s, job, SLURM_BEGIN)
+
+
+@inner
+def stop_all_for(jobs, s, c, settings, victims, killer, log):
+    """Stop the first `victims` jobs of the list of candidates, for another job."""
+    for i in range(victims):
+        stop_for(jobs, s, c, settings, c.preemption.list[i], killer, log)
+    if victims > 0:
+        sort_expected(jobs, s)
