@@ -2561,7 +2561,9 @@
   __export(jobs_exports2, {
     answerNow: () => answerNow,
     nextRuntime: () => nextRuntime,
-    start: () => start18
+    start: () => start18,
+    withColumn: () => withColumn,
+    withoutColumn: () => withoutColumn
   });
 
   // layouts/frontend/by_hand/bars.js
@@ -2582,6 +2584,7 @@
       bars.filter((bar5) => bar5 !== stop && bar5.getAttribute("tabindex") === "0").forEach((bar5) => bar5.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
       bars.forEach((bar5) => bar5.classList.toggle("hand-selected", jobOf(bar5) === selected6));
+      panel3.querySelectorAll(".hand-arrival").forEach((mark3) => mark3.classList.toggle("hand-selected", mark3.dataset.jobs.split(" ").includes(String(selected6))));
       if (focused2) focused2.focus({ preventScroll: true });
     });
   }
@@ -2644,8 +2647,31 @@
     document.addEventListener("keydown", press, true);
   }
 
+  // layouts/frontend/by_hand/parameters.js
+  var textOf = (value) => value === null || value === void 0 ? "" : String(value);
+  function withFields(params, names, values, switches, usual2) {
+    const next = { ...params };
+    names.forEach((name, at2) => {
+      const isSwitch = typeof usual2[name] === "boolean", text = textOf(isSwitch ? switches[at2] : values[at2]);
+      if (text === "" || text === textOf(usual2[name])) delete next[name];
+      else next[name] = text;
+    });
+    return next;
+  }
+  function fieldOf(text, usual2) {
+    if (typeof usual2 === "boolean") return { checked: text === void 0 ? usual2 : text === "true" };
+    const value = text === void 0 ? usual2 : text;
+    return { value: typeof usual2 === "number" && Number.isFinite(Number(value)) ? Number(value) : value };
+  }
+  function showParams(before2, after2, usual2) {
+    for (const name of /* @__PURE__ */ new Set([...Object.keys(before2), ...Object.keys(after2)])) {
+      if (before2[name] !== after2[name]) set({ type: "param", form: "hand", name }, fieldOf(after2[name], usual2[name]));
+    }
+  }
+
   // layouts/frontend/by_hand/table.js
-  var COLUMNS = ["number", "submit", "processors", "runtime", "requested_time", "user", "campaign"];
+  var COLUMNS = ["number", "submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory"];
+  var OPTIONAL = { campaign: ["campaign"], needs: ["cpu_need", "memory"] };
   var ROW = 30;
   var HEAD = 48;
   var LOWEST = 200;
@@ -2667,6 +2693,7 @@
     const fresh = rows2.map((row2) => ({ ...row2 })), height = `${Math.min(Math.max(rows2.length * ROW + HEAD, LOWEST), HIGHEST2)}px`;
     if (box2 && box2.style.height !== height) box2.style.height = height;
     api.forEachNode((node) => shown2.push(node.data));
+    showColumns(api, rows2);
     const order = (list3) => list3.map((row2) => row2.number).join();
     if (order(shown2) !== order(fresh)) {
       api.setGridOption("rowData", fresh);
@@ -2674,6 +2701,19 @@
     }
     const changed = fresh.filter((row2, at2) => COLUMNS.some((name) => row2[name] !== shown2[at2][name]));
     if (changed.length) api.applyTransaction({ update: changed });
+  }
+  var hasColumn = (rows2, group2) => rows2.some((row2) => OPTIONAL[group2].some((name) => row2[name]));
+  function showColumns(api, rows2) {
+    let changed = false;
+    for (const [group2, names] of Object.entries(OPTIONAL)) {
+      const visible2 = hasColumn(rows2, group2), button5 = document.querySelector(`.hand-columns[data-columns=${group2}]`);
+      if (button5) button5.setAttribute("aria-pressed", String(visible2));
+      for (const name of names.filter((one) => api.getColumn(one) && api.getColumn(one).isVisible() !== visible2)) {
+        api.setColumnsVisible([name], visible2);
+        changed = true;
+      }
+    }
+    if (changed) api.sizeColumnsToFit();
   }
   function markWrong(wrong) {
     const api = grid(), changed = [];
@@ -2763,6 +2803,8 @@
     "hand-formula": ["value", "priority"],
     "hand-passing": ["value", "passing"]
   };
+  var CPU_NEED = "100";
+  var MEMORY = "10";
   var LATE2 = 4e3;
   var SOON = 400;
   var AT_REST2 = 250;
@@ -2777,6 +2819,7 @@
   var selected4 = null;
   var random = [];
   var formulas = [];
+  var usual = {};
   var most = 50;
   var usable = "";
   var askedAt = 0;
@@ -2831,6 +2874,7 @@
       if (!waiting2 && isNewest && until === null) settle2(fresh);
     }
     if (!waiting2 && isNewest) markWrong(fresh.wrong);
+    if (!waiting2 && isNewest && !fresh.panels && !fresh.again) askAtLeisure(AT_REST2);
     panels2.classList.toggle("hand-stale", !fresh.panels && !fresh.again);
     if (changedAt && fresh.panels && isNewest) {
       performance.measure("queuescope by hand", { start: changedAt, end: performance.now() });
@@ -2887,6 +2931,7 @@
     changedAt = performance.now();
     fillTable(state.rows);
     for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before2 || !same(before2[name], state[name])) set(id, { [prop]: state[name] });
+    showParams(before2 ? before2.params : {}, state.params, usual);
     showFields();
     showHistory();
     ask2();
@@ -2963,7 +3008,7 @@
   }
   function begin3(given) {
     if (!given) return noUpdate();
-    ({ random, formulas, most } = given);
+    ({ random, formulas, usual, most } = given);
     past = [];
     future = [];
     selected4 = null;
@@ -2972,7 +3017,7 @@
     until = null;
     state = null;
     usable = "";
-    const { rows: rows2, processors, policies, seed, title, priority, passing } = given;
+    const { rows: rows2, processors, policies, seed, title, priority, passing, params } = given;
     (function whenThere() {
       if (!isHere()) return;
       if (!grid()) {
@@ -2980,7 +3025,7 @@
         return;
       }
       listenToTable();
-      show4({ rows: rows2, processors, policies, seed, title, priority, passing });
+      show4({ rows: rows2, processors, policies, seed, title, priority, passing, params });
     })();
     return noUpdate();
   }
@@ -2990,6 +3035,11 @@
     if (!next.policies.length) set("hand-policies", { value: state.policies });
     else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
     else commit(next);
+    return noUpdate();
+  }
+  function parameters(values, switches, identities) {
+    if (!state || !isHere()) return noUpdate();
+    commit({ ...state, params: withFields(state.params, identities.map(({ name }) => name), values, switches, usual) });
     return noUpdate();
   }
   function changeTitle(next) {
@@ -3008,9 +3058,23 @@
   }
   function add(clicks) {
     if (!clicks || !state) return noUpdate();
-    const last3 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last3;
-    insert({ number: nextNumber(), submit: submit2, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
+    const first2 = { submit: "0 s", runtime: "1 h", user: "1", campaign: "", cpu_need: "", memory: "" }, last3 = state.rows[state.rows.length - 1] || first2;
+    insert({ ...last3, number: nextNumber(), processors: "1", requested_time: "=" }, state.rows.length);
     return noUpdate();
+  }
+  function withColumn(rows2, group2) {
+    const campaigns = /* @__PURE__ */ new Map();
+    return rows2.map((row2) => {
+      if (group2 === "needs") return { ...row2, cpu_need: CPU_NEED, memory: MEMORY };
+      const mine = campaigns.get(row2.user) || campaigns.set(row2.user, []).get(row2.user);
+      if (!mine.includes(row2.submit)) mine.push(row2.submit);
+      return { ...row2, campaign: String(mine.indexOf(row2.submit) + 1) };
+    });
+  }
+  var withoutColumn = (rows2, group2) => rows2.map((row2) => ({ ...row2, ...Object.fromEntries(OPTIONAL[group2].map((name) => [name, ""])) }));
+  function changeColumns(group2) {
+    const { rows: rows2 } = state;
+    commit({ ...state, rows: hasColumn(rows2, group2) ? withoutColumn(rows2, group2) : withColumn(rows2, group2) });
   }
   function duplicate(clicks) {
     const at2 = clicks && state ? focusedRow(state.rows.length) : -1;
@@ -3029,6 +3093,7 @@
       start: begin3,
       answer: answered,
       settings,
+      params: parameters,
       pasted,
       add,
       copy: duplicate,
@@ -3044,6 +3109,10 @@
     });
     start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
     start16({ answer: answerNow, setRuntime, nudge, select });
+    document.addEventListener("click", (event) => {
+      const button5 = around(event, ".hand-columns");
+      if (button5 && state && isHere()) changeColumns(button5.dataset.columns);
+    });
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -4025,11 +4094,11 @@
   var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
   var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
   var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
-  function mergedLook(before2, usual, { rows: rows2, color, beside, shared, fold }) {
+  function mergedLook(before2, usual2, { rows: rows2, color, beside, shared, fold }) {
     const after2 = { ...before2 };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
       if (!value) continue;
-      if (value === usual[name]) delete after2[name];
+      if (value === usual2[name]) delete after2[name];
       else after2[name] = value;
     }
     if (shared === false) after2.shared = false;
@@ -5522,9 +5591,9 @@
     choices[(now2 + 1) % choices.length].click();
     return true;
   }
-  function colorAfter(now2, usual, runCount) {
-    const all = COLORS.includes(usual) ? COLORS : [usual, ...COLORS], offered3 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
-    return offered3[(offered3.indexOf(now2 || usual) + 1) % offered3.length];
+  function colorAfter(now2, usual2, runCount) {
+    const all = COLORS.includes(usual2) ? COLORS : [usual2, ...COLORS], offered3 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
+    return offered3[(offered3.indexOf(now2 || usual2) + 1) % offered3.length];
   }
   function nextColor() {
     const choice2 = document.getElementById("look-color");
@@ -6172,17 +6241,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var LONGEST_REASON = 200;
   var MOST_NOTES = 2e4;
   var LOADING = 12e4;
-  var textOf = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
+  var textOf2 = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
   var numberOf = (value) => typeof value === "number" && Number.isFinite(value) ? value : null;
   var rowsOf2 = (value, most2) => Array.isArray(value) ? value.slice(0, most2).map(numberOf) : [];
   function checked(data, jobs3) {
     const kind = data && typeof data === "object" ? data.kind : null;
     if (kind === "ready") return { kind };
     if (kind === "progress") return { kind, ended: Math.min(Math.max(numberOf(data.ended) || 0, 0), jobs3) };
-    if (kind === "output") return { kind, text: textOf(data.text, 25e3) };
-    if (kind === "error") return { kind, sentence: textOf(data.sentence), line: numberOf(data.line) || 0, trace: textOf(data.trace) };
+    if (kind === "output") return { kind, text: textOf2(data.text, 25e3) };
+    if (kind === "error") return { kind, sentence: textOf2(data.sentence), line: numberOf(data.line) || 0, trace: textOf2(data.trace) };
     if (kind !== "done") return null;
-    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf(text, LONGEST_REASON)) : [];
+    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf2(text, LONGEST_REASON)) : [];
     const kept2 = reasons.slice(0, MOST_REASONS);
     const reserved = Array.isArray(data.reserved) ? data.reserved.slice(0, MOST_NOTES).map((note2) => rowsOf2(note2, 3)) : [];
     return {
@@ -7165,7 +7234,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var unit = FIRST;
   var observer2 = null;
   var due3 = false;
-  var textOf2 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var textOf3 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
     const source = table.dataset.lengths;
@@ -7174,7 +7243,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function* lengths() {
     for (const element2 of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf2(element2), { seconds, half, frame: frame3 } = element2.dataset;
+      const node = textOf3(element2), { seconds, half, frame: frame3 } = element2.dataset;
       if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
     for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
@@ -7183,7 +7252,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const rows2 = table.tBodies.length ? table.tBodies[0].rows : [];
     for (const [column, values] of columnsOf(table)) {
       for (let row2 = 0; row2 < rows2.length; row2 += 1) {
-        const cell = rows2[row2].cells[Number(column)], node = cell && textOf2(cell);
+        const cell = rows2[row2].cells[Number(column)], node = cell && textOf3(cell);
         if (node && typeof values[row2] === "number") yield { node, seconds: values[row2], half: NaN, frame: "{}" };
       }
     }
@@ -7345,7 +7414,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var LONGEST5 = 2e6;
   var HEAD2 = 65536;
   var place5 = () => document.getElementById("slurm-files-place");
-  function fieldOf(text) {
+  function fieldOf2(text) {
     const lines2 = text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
     const first2 = (lines2[0] || "").toLowerCase();
     if (first2.includes("|")) {
@@ -7361,7 +7430,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (!here) return files;
     const fields = here.dataset.texts.split(",");
     for (const file of files) {
-      const field2 = fieldOf(await file.slice(0, HEAD2).text());
+      const field2 = fieldOf2(await file.slice(0, HEAD2).text());
       if (field2 < 0 || file.size > LONGEST5) left.push(file);
       else set(fields[field2], { value: await file.text() });
     }
