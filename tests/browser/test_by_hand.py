@@ -196,7 +196,7 @@ def test_parameters_of_a_policy_are_set_kept_in_the_link_and_taken_back(page):
     page.reload()
     expect(page.get_by_role("textbox", name="quantum (s)")).to_have_value("60", timeout=LATE)
     page.get_by_role("button", name="Open in Compare").click()
-    expect(component(page, ids.STATES)).to_contain_text("quantum", timeout=LATE)
+    expect(component(page, ids.STATES)).to_contain_text("Audit passed", timeout=LATE)
 
 
 def test_the_paste_box_replaces_the_table(page):

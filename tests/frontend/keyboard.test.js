@@ -8,6 +8,7 @@ import {hasCells, hasColumn} from '../../layouts/frontend/by_hand/table.js';
 import {placeAfter} from '../../layouts/frontend/export/menu.js';
 import {plainNumber, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
 import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/keyboard.js';
+import {numberIn, slideAfter} from '../../layouts/frontend/slides.js';
 import {isDouble} from '../../layouts/frontend/page.js';
 
 test('a key is labeled as it is printed, where the browser tells', () => {
@@ -82,4 +83,12 @@ test('parameters are those that are not as usual, whatever their fields tell', (
   assert.deepEqual(read({}, [2, undefined, null, 'none'], [undefined, false]), {'gang.slots': '2'});
   assert.deepEqual([fieldOf('2', 5), fieldOf(undefined, 5), fieldOf('true', false), fieldOf(undefined, true), fieldOf('x', '')],
     [{value: 2}, {value: 5}, {checked: true}, {checked: true}, {value: 'x'}]);
+});
+test('after the last view of a tab comes the first of the next, and before the first the last of the one before', () => {
+  assert.deepEqual(slideAfter(1, 0, 3, 2, 5), {tab: 2, at: 1});
+  assert.deepEqual(slideAfter(1, 2, 3, 2, 5), {tab: 3, at: 0});
+  assert.deepEqual(slideAfter(-1, 0, 3, 2, 5), {tab: 1, at: Infinity});
+  assert.deepEqual(slideAfter(-1, Infinity, 3, 2, 5), {tab: 2, at: 1});
+  assert.deepEqual([slideAfter(1, 2, 3, 4, 5), slideAfter(-1, 0, 3, 0, 5)], [null, null]);
+  assert.deepEqual(['?present=1', '?a=b&present=12', '?present=0', '?present=x', '?present=1e3', ''].map(numberIn), [1, 12, 0, 0, 0, 0]);
 });
