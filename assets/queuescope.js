@@ -5365,7 +5365,7 @@
   function enlargeSoon() {
     due = due || requestAnimationFrame(() => {
       due = 0;
-      enlargeAll();
+      if (on) enlargeAll();
     });
   }
   function begin6() {

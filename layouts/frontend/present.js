@@ -82,7 +82,7 @@ function obey() {
   document.documentElement.classList.toggle('qs-present', on);
   if (on) begin(); else end();
 }
-function enlargeSoon() { due = due || requestAnimationFrame(() => { due = 0; enlargeAll(); }); }
+function enlargeSoon() { due = due || requestAnimationFrame(() => { due = 0; if (on) enlargeAll(); }); }
 function begin() {
   observer = new MutationObserver(enlargeSoon);
   observer.observe(document.body, {childList: true, subtree: true});
