@@ -200,8 +200,8 @@
     };
   }
   function hasEntries(store3, path2) {
-    const hashes = store3.getState().layoutHashes, begin9 = path2.join(",");
-    for (const key in hashes) if (key.startsWith(begin9)) return true;
+    const hashes = store3.getState().layoutHashes, begin10 = path2.join(",");
+    for (const key in hashes) if (key.startsWith(begin10)) return true;
     return !hashes;
   }
   var CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/;
@@ -630,10 +630,10 @@
     (box2[1] - w[0]) / (w[1] - w[0]) * width,
     (w[3] - box2[2]) / (w[3] - w[2]) * height
   ];
-  function brushedTimes(part, [a, b], [low, high], begin9, now2) {
-    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin9;
+  function brushedTimes(part, [a, b], [low, high], begin10, now2) {
+    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin10;
     if (part === "window") return [a + by, b + by];
-    const [from2, to] = part === "new" ? [begin9, inside] : part === "from" ? [a + by, b] : [a, b + by];
+    const [from2, to] = part === "new" ? [begin10, inside] : part === "from" ? [a + by, b] : [a, b + by];
     return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
   }
   function nearestEdge(t, edges2, reach) {
@@ -1442,11 +1442,11 @@
   }
   function* dated(pieces, low, high, step6) {
     for (let at3 = 0; at3 < pieces.length; at3 += 1) {
-      const [from2, shift2] = pieces[at3], begin9 = at3 ? from2 : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
-      const first2 = Math.max(low, begin9), last3 = Math.min(high, end7);
+      const [from2, shift2] = pieces[at3], begin10 = at3 ? from2 : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
+      const first2 = Math.max(low, begin10), last3 = Math.min(high, end7);
       if (first2 > last3) continue;
       for (const local of roundTimes(first2 + shift2, last3 + shift2, step6)) {
-        if (local - shift2 >= begin9 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
+        if (local - shift2 >= begin10 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
       }
     }
   }
@@ -2174,26 +2174,26 @@
   var DIGITS = 10;
   function searchOf(search, { window: shown2, job, mode, plan, look: looks, range, origin, tab, runs: runs4, workload }) {
     const params = new URLSearchParams(search), rounded2 = (value) => String(+value.toPrecision(DIGITS));
-    const put3 = (name, value) => {
+    const put4 = (name, value) => {
       if (value === null || value === void 0 || value === "") params.delete(name);
       else params.set(name, value);
     };
-    const putNumber = (from2, name) => put3(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
+    const putNumber = (from2, name) => put4(name, from2 && typeof from2[name] === "number" ? rounded2(from2[name]) : null);
     if (runs4 && runs4.length && !params.has("runs")) {
-      put3("w", workload);
-      put3("runs", runs4.join(","));
+      put4("w", workload);
+      put4("runs", runs4.join(","));
     }
     for (const name of WINDOW) putNumber(shown2, name);
-    put3("mode", mode === USUAL_MODE ? null : mode);
-    put3("plan", typeof plan === "number" ? String(plan) : null);
-    for (const name of LOOK) put3(name, looks && looks[name]);
-    put3("shared", looks && looks.shared === false ? "no" : null);
-    put3("fold", looks && looks.fold ? "yes" : null);
+    put4("mode", mode === USUAL_MODE ? null : mode);
+    put4("plan", typeof plan === "number" ? String(plan) : null);
+    for (const name of LOOK) put4(name, looks && looks[name]);
+    put4("shared", looks && looks.shared === false ? "no" : null);
+    put4("fold", looks && looks.fold ? "yes" : null);
     for (const name of RANGE) putNumber(range, name);
-    put3("job", typeof job === "number" ? String(job) : null);
-    for (const name of origin ? ORIGIN : []) put3(name, origin[name]);
+    put4("job", typeof job === "number" ? String(job) : null);
+    for (const name of origin ? ORIGIN : []) put4(name, origin[name]);
     params.delete("tab");
-    put3("tab", tab && tab !== impliedTab(params) ? tab : null);
+    put4("tab", tab && tab !== impliedTab(params) ? tab : null);
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
@@ -3152,10 +3152,10 @@
       tops[at3] = Math.min(tops[at3], end7 - height(at3) + APART);
       end7 = tops[at3] - APART;
     }
-    let begin9 = low;
+    let begin10 = low;
     for (const at3 of order) {
-      tops[at3] = Math.max(tops[at3], begin9);
-      begin9 = tops[at3] + height(at3);
+      tops[at3] = Math.max(tops[at3], begin10);
+      begin10 = tops[at3] + height(at3);
     }
     return tops.map((top, at3) => top - boxes[at3].top);
   }
@@ -4865,12 +4865,12 @@
     Object.assign(field2.style, { left: `${left}px`, width: `${wide}px`, top: `${top}px`, height: `${height}px` });
     const [from2, to] = w.slice(0, 2).map((t) => Math.min(1, Math.max(0, share(meta, t))) * wide);
     const width = Math.max(to - from2, 2), hit = Math.max(width, TARGET + 2 * INSIDE), middle = (from2 + to) / 2;
-    const put3 = (part, begins, length2) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length2}px` });
-    put3("before", 0, from2);
-    put3("after", to, Math.max(0, wide - to));
-    put3("window", middle - hit / 2, hit);
-    put3("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
-    put3("to", middle + hit / 2 - INSIDE, TARGET);
+    const put4 = (part, begins, length2) => Object.assign(field2.querySelector(`.qs-brush-${part}`).style, { left: `${begins}px`, width: `${length2}px` });
+    put4("before", 0, from2);
+    put4("after", to, Math.max(0, wide - to));
+    put4("window", middle - hit / 2, hit);
+    put4("from", middle - hit / 2 - TARGET + INSIDE, TARGET);
+    put4("to", middle + hit / 2 - INSIDE, TARGET);
     field2.style.setProperty("--qs-line-width", `${width}px`);
     field2.style.setProperty("--qs-inset", `${(hit - width) / 2}px`);
     speak(field2, meta, w);
@@ -5969,7 +5969,7 @@
   function shownOf(story, run3, place6, held2) {
     const now2 = story.instants[place6], waits = (job) => run3.submits[job] <= now2 && (held2 ? run3.starts[job] >= now2 : run3.starts[job] > now2);
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
-    const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin9, end7, first2, count]) => [job, begin9, Math.min(end7, now2), first2, count]);
+    const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin10, end7, first2, count]) => [job, begin10, Math.min(end7, now2), first2, count]);
     const entries = held2 ? [] : run3.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
     const fired = [...new Set(entries.map((line) => line[5] ?? -1))].filter((line) => line >= 0).sort((a, b) => a - b);
     return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
@@ -6042,15 +6042,15 @@
     }
     return parts3;
   }
-  function bar4(frame3, [job, begin9, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
-    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin9), SLIVER), high = y(first2) - y(first2 + count);
-    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin9), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
+  function bar4(frame3, [job, begin10, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
+    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin10), SLIVER), high = y(first2) - y(first2 + count);
+    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin10), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
     if (fill2) shape.style.fill = fill2;
     const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
     const hasRoom = wide > size.letter * label2.length + 2 && high >= size.line - 3;
     if (hasRoom) drawn2.append(element("text", {
       class: `qs-play-number ${kind}`,
-      x: x(begin9) + wide / 2,
+      x: x(begin10) + wide / 2,
       y: y(first2 + count / 2) + size.line / 3,
       "text-anchor": "middle"
     }, label2));
@@ -6063,8 +6063,8 @@
     const { width, high } = frame3;
     return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
   }
-  function roomFor(bars, begin9, end7, count, processors) {
-    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin9 < until2);
+  function roomFor(bars, begin10, end7, count, processors) {
+    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin10 < until2);
     for (let first2 = 0; first2 + count <= processors; first2 += 1) {
       if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count <= low)) return first2;
     }
@@ -6083,13 +6083,13 @@
     const placed2 = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
     const held2 = [], bars = [], over = [];
     for (const { id, processors: count, runtime } of placed2) {
-      const begin9 = starts[id], end7 = begin9 + runtime, beside = held2.filter((one) => one.begin < end7 && begin9 < one.end);
+      const begin10 = starts[id], end7 = begin10 + runtime, beside = held2.filter((one) => one.begin < end7 && begin10 < one.end);
       const busy = new Set(beside.flatMap((one) => one.rows));
       const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count);
       const hasRoom = rows2.length === count;
-      if (hasRoom) held2.push({ begin: begin9, end: end7, rows: rows2 });
+      if (hasRoom) held2.push({ begin: begin10, end: end7, rows: rows2 });
       else over.push(id);
-      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count, count]]) bars.push([id, begin9, end7, first2, many]);
+      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count, count]]) bars.push([id, begin10, end7, first2, many]);
     }
     return { bars, over };
   }
@@ -6345,20 +6345,20 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
 
   // layouts/frontend/own_policy/fault.js
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
-  function placed(around2, machine, begin9) {
+  function placed(around2, machine, begin10) {
     const bars = [];
     for (const [number2, , start46, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start46 - begin9, end7 - begin9, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start46 - begin9, end7 - begin9, size, above);
-      bars.push([bars.length, start46 - begin9, end7 - begin9, first2, size, isFaulty, number2]);
+      const within2 = roomFor(bars, start46 - begin10, end7 - begin10, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start46 - begin10, end7 - begin10, size, above);
+      bars.push([bars.length, start46 - begin10, end7 - begin10, first2, size, isFaulty, number2]);
     }
     return bars;
   }
   function faultChart({ around: around2, machine, time, job, fault }, width) {
     if (!around2.length || time === null) return null;
-    const begin9 = Math.min(time, ...around2.map((one) => one[2])), last3 = Math.max(...around2.map((one) => one[3])) - begin9 || 1;
+    const begin10 = Math.min(time, ...around2.map((one) => one[2])), last3 = Math.max(...around2.map((one) => one[3])) - begin10 || 1;
     const [seconds, name] = UNITS3.find(([size]) => last3 >= 3 * size) || UNITS3[UNITS3.length - 1];
-    const bars = placed(around2, machine, begin9), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
+    const bars = placed(around2, machine, begin10), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
     const drawn2 = bars.map(([row2, start46, end7, first2, size, isFaulty, number2]) => bar4(
@@ -6367,12 +6367,12 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin9 + start46)} for ${human(end7 - start46)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin10 + start46)} for ${human(end7 - start46)}`
       }
     ));
     const figure = document.createElement("figure");
-    const words3 = Object.assign(document.createElement("figcaption"), { textContent: `The jobs around ${moment(time)}${job === null ? "" : `; job ${job} is marked`}. Times count from ${moment(begin9)}; the dashed line is the machine's ${machine} processors.` });
-    figure.append(chart(frame3, fault, [...axes(frame3), ...drawn2, limit, nowLine(frame3, time - begin9)]), words3);
+    const words3 = Object.assign(document.createElement("figcaption"), { textContent: `The jobs around ${moment(time)}${job === null ? "" : `; job ${job} is marked`}. Times count from ${moment(begin10)}; the dashed line is the machine's ${machine} processors.` });
+    figure.append(chart(frame3, fault, [...axes(frame3), ...drawn2, limit, nowLine(frame3, time - begin10)]), words3);
     return figure;
   }
 
@@ -6475,19 +6475,19 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       standby = null;
       mine.jobs = jobs3;
       mine.stop = () => finish2(mine, tell2, { kind: "stopped" });
-      const begin9 = () => {
+      const begin10 = () => {
         clearTimeout(mine.timer);
         mine.timer = setTimeout(() => finish2(mine, tell2, { kind: "late", seconds }), 1e3 * seconds);
         tell2({ kind: "running" });
         mine.worker.postMessage({ source, columns: JSON.stringify(columns), machine, of: jobs3 });
       };
       mine.tell = (message) => {
-        if (message.kind === "ready") begin9();
+        if (message.kind === "ready") begin10();
         else if (message.kind === "done" || message.kind === "error") finish2(mine, tell2, message);
         else tell2(message);
       };
       mine.timer = setTimeout(() => finish2(mine, tell2, { kind: "error", sentence: "Python did not load within two minutes.", line: 0, trace: "" }), LOADING);
-      if (mine.isReady) begin9();
+      if (mine.isReady) begin10();
       else tell2({ kind: "loading" });
     }
     return {
@@ -6510,6 +6510,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var MOST_SHOWN = 4e4;
   var USUAL_SECONDS = "20";
   var LAST2 = "queuescope program";
+  var DRAFT3 = "queuescope draft";
   var at2 = (id) => document.getElementById(id);
   var button3 = (name) => document.querySelector(`[data-program=${name}]`);
   var home = null;
@@ -6683,10 +6684,35 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(source)));
     return Array.from(bytes.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
+  function put3(text) {
+    at2(TEXT2).value = text;
+    editor.refresh();
+  }
+  function write3(text) {
+    const field2 = at2(TEXT2), focused2 = document.activeElement;
+    if (field2.value === text) return;
+    field2.focus({ preventScroll: true });
+    field2.select();
+    if (!document.execCommand("insertText", false, text)) field2.value = text;
+    field2.setSelectionRange(0, 0);
+    if (focused2 && focused2 !== field2) focused2.focus({ preventScroll: true });
+    editor.refresh();
+  }
+  var begun2 = "";
+  function begin7() {
+    const template = at2("program-template").textContent;
+    if (template !== begun2 && template) write3(template);
+    begun2 = template;
+  }
   async function arrive2() {
-    const program = await read3(location.hash);
+    const program = await read3(location.hash), draft = remembered(DRAFT3);
+    if (draft && (!program || program.source === remembered(LAST2))) {
+      put3(draft);
+      if (program && program.name) set("program-name", { value: program.name });
+      return;
+    }
     if (!program) return;
-    set(TEXT2, { value: program.source });
+    put3(program.source);
     if (program.name) set("program-name", { value: program.name });
     if (program.source === remembered(LAST2)) return;
     const origin = at2("program-origin");
@@ -6705,12 +6731,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const now2 = at2("program");
     if (now2 === home) {
       if (editor) editor.refresh();
+      if (home) begin7();
       if (home) bringResults();
       return;
     }
     if (runner) runner.close();
     home = now2;
     isThere2 = {};
+    begun2 = "";
     editor = runner = null;
     if (!home) return;
     editor = furnish2(at2(TEXT2), at2("program-lines"));
@@ -6722,6 +6750,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       fetchText: async (one) => (await ask(one)).text()
     });
     at2(TEXT2).addEventListener("input", runner.prepare, { once: true });
+    at2(TEXT2).addEventListener("input", () => remember(DRAFT3, at2(TEXT2).value));
     arrive2();
   }
   function start39() {
@@ -7202,10 +7231,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function adopt7() {
     for (const home2 of players.keys()) if (!home2.isConnected) players.delete(home2);
     for (const home2 of document.querySelectorAll(".qs-player[data-story]")) {
-      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin7(home2);
+      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin8(home2);
     }
   }
-  function begin7(home2) {
+  function begin8(home2) {
     const story = JSON.parse(home2.dataset.story), asked3 = askedInstant(story, home2.dataset.story);
     const { held: held2, tools } = story, at3 = asked3 === null ? story.at : placeAt(story, asked3);
     const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked3 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
@@ -7329,7 +7358,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     step5(by);
   }
-  function begin8() {
+  function begin9() {
     const path2 = pathHere(), stops = STOPS[path2].filter(partOf2);
     if (tour) end6();
     wanted = "";
@@ -7368,7 +7397,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clearTimeout(starting);
     starting = setTimeout(() => {
       starting = 0;
-      if (pathHere() === wanted && STOPS[wanted].some(partOf2)) begin8();
+      if (pathHere() === wanted && STOPS[wanted].some(partOf2)) begin9();
     }, wait2);
   }
   function leave4(event) {
@@ -7425,7 +7454,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       }
     }
   }
-  function write3({ node, seconds, half, frame: frame3 }) {
+  function write4({ node, seconds, half, frame: frame3 }) {
     const kept2 = texts.get(node), server = kept2 && kept2.written === node.data ? kept2.server : node.data;
     const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
     const written4 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
@@ -7433,7 +7462,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (node.data !== written4) node.data = written4;
   }
   function writeAll() {
-    for (const length2 of lengths()) write3(length2);
+    for (const length2 of lengths()) write4(length2);
     const choice2 = document.getElementById("units"), shown2 = choice2 && choice2.querySelector("input:checked");
     if (shown2 && shown2.value !== unit) set("units", { value: unit });
   }
@@ -7548,10 +7577,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var together = (files) => `${[...files].sort(byCode)[0].name} and ${files.length - 1} more.tar`;
   function head(name, size) {
     const bytes = new Uint8Array(BLOCK);
-    const put3 = (text, at3) => {
+    const put4 = (text, at3) => {
       for (let i = 0; i < text.length; i++) bytes[at3 + i] = text.charCodeAt(i);
     };
-    put3(plain2(name), 0);
+    put4(plain2(name), 0);
     for (const [at3, value] of [
       [100, "0000644"],
       [108, "0000000"],
@@ -7562,8 +7591,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       [156, "0"],
       [257, "ustar"],
       [263, "00"]
-    ]) put3(value, at3);
-    put3(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
+    ]) put4(value, at3);
+    put4(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
     return bytes;
   }
   function archive(files) {

@@ -45,7 +45,7 @@ LESSON_RUN, LESSON_TRIED = "lesson-run", "lesson-tried"     # the jobs a student
 OWN_TEXT, OWN_FROM, OWN_PREVIEW, OWN_RESULT = "own-text", "own-from", "own-preview", "own-result"
 
 # Own policy: texts and buttons are those of frontend/own_policy/page.js
-PROGRAM_TEXT, PROGRAM_FROM, PROGRAM_NAME = "program-text", "program-from", "program-name"
+PROGRAM_TEMPLATE, PROGRAM_FROM, PROGRAM_NAME = "program-template", "program-from", "program-name"
 PROGRAM_JOBS, PROGRAM_JOBS_STATE = "program-jobs", "program-jobs-state"
 PROGRAM_RUN = "program-run"             # store: {run, workload, challenge, seed, at} of a schedule that was kept
 PROGRAM_RESULT, PROGRAM_TICK = "program-result", "program-tick"

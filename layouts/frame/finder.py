@@ -22,6 +22,7 @@ PLACES = (("Home", "/"), ("Workload: open a log, generate, samples", "/workload"
           ("Compare", "/compare"),
           ("Learn: samples and lessons", "/learn"), ("Type jobs by hand", "/by-hand"),
           ("Own policy: write a scheduler in Python", "/own-policy"),
+          ("Formula: a policy of your own in a line, under Add a run", "/compare"),
           ("Divide one load among workers", "/divisible"), ("Papers", "/papers"), ("Glossary", PATH))
 ACTIONS = (("Copy the link of this view", ids.COPY_LINK), ("Keys: list of all shortcuts", ids.KEYS_BUTTON),
            ("Present: large and without tools", ids.PRESENT))

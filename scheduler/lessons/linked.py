@@ -15,7 +15,7 @@ from functools import lru_cache
 from scheduler.errors import FormatError, InputError
 from scheduler.lessons import questions, tried
 from scheduler.lessons.cases import Case
-from scheduler.lessons.lesson import DIGITS, Lesson, Step
+from scheduler.lessons.lesson import DIGITS, Lesson, Question, Step
 from scheduler.lessons.quantities import amount, holds
 from scheduler.lessons.reading import MOST_BYTES, read
 from scheduler.lessons.texts import filled
@@ -95,10 +95,25 @@ def check(lesson: Lesson) -> list[str]:
         if step.question is not None:
             questions.text_of_answer(one, step.question, questions.truth(one, step.question)) \
                 if step.question.ask != "draw" else questions.truth(one, step.question)
-            if not questions.tells_apart(one, step.question):
-                problems.append(f"A mistake of step {number} gives the right answer.")
+            problems += [f"Step {number}: {problem}" for problem in _alike(one, step.question)]
         if step.kind == "try" and (problem := _untried(one, step)):
             problems.append(f"Step {number}: {problem}")
+    return problems
+
+
+def _alike(case: Case, question: Question) -> list[str]:
+    """Mistakes that give the right answer, or, of a choice, the answer of a mistake before."""
+    if question.ask == "compare":
+        return []
+    wrong = questions.wrong_answers(case, question)
+    within = f", or one within the tolerance of {question.tolerance:g}" if question.tolerance else ""
+    problems = [f"the mistake {one.rule} gives the right answer{within}. Choose a rule with another answer, or another "
+                "question." for one in question.mistakes if all(one is not other for _, other in wrong)]
+    if question.ask == "choice":
+        texts = [questions.text_of_answer(case, question, answer) for answer, _ in wrong]
+        problems += [f"the mistakes {wrong[texts.index(text)][1].rule} and {one.rule} give the same answer, {text}, so "
+                     "that only the first is explained. Choose rules whose answers differ."
+                     for row, (text, (_, one)) in enumerate(zip(texts, wrong, strict=True)) if texts.index(text) < row]
     return problems
 
 

@@ -96,10 +96,10 @@ def _of(value: Value, rule: str, changed: str) -> Value:
 
 def _changed(case: Case, job: Job, column: str, value: Any, step: Step) -> Job:
     """A job with one cell changed; a requested time follows a runtime where it cannot be changed itself."""
-    low = 0 if column == "submit" else 1
-    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= MOST[column]:
+    low, most = 0 if column == "submit" else 1, _most(case, column)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not low <= value <= most:
         raise InputError(f"{column.replace('_', ' ').capitalize()} of job {job.number} is {str(value)[:24]!r}; wanted: "
-                         f"a number from {low} to {MOST[column]:,.0f}.")
+                         f"a number from {low} to {most:,.0f}.")
     if column == "processors":
         return job._replace(processors=int(value))
     seconds = float(value) * _by(case, column)
@@ -107,6 +107,11 @@ def _changed(case: Case, job: Job, column: str, value: Any, step: Step) -> Job:
         return job._replace(runtime=seconds, requested_time=seconds + job.requested_time - job.runtime)
     return {"submit": job._replace(submit=seconds), "runtime": job._replace(runtime=seconds),
             "requested_time": job._replace(requested_time=seconds)}[column]
+
+
+def _most(case: Case, column: str) -> float:
+    """The largest value of a column; a job is no wider than the machine, but tasks that share nodes may be more."""
+    return case.lesson.processors if column == "processors" and not case.workload.has_needs else MOST[column]
 
 
 def _requests_suffice(jobs: Sequence[Job]) -> None:

@@ -297,7 +297,7 @@ class _Run:
             raise self._refused(f"schedule() starts {job!r}, which {state}; return each job of queue once", job)
         if self.size[row] > self.free:
             raise self._refused(f"schedule() starts {job!r} on {self.size[row]} processors, and {self.free} are free; "
-                                "take off what each job takes before you look at the next", job)
+                                "compare job.processors with what is free, less what you have started already", job)
         now = self.clock[0]
         self.running[row] = self.queue.pop(row)
         self.free -= self.size[row]

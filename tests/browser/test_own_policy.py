@@ -255,3 +255,22 @@ def test_the_worker_reaches_its_files_and_nothing_else(page: Page, faults: Fault
     assert len(outcomes) == 18 and outcomes.pop("its files") == "did it"
     assert [name for name, words in outcomes.items() if not words.startswith("refused")] == []
     assert asked == []
+
+
+def test_a_program_is_written_in_the_middle_and_what_was_written_stays(page: Page) -> None:
+    page.goto("/own-policy")
+    text = page.locator(TEXT)
+    before = text.input_value()
+    at = before.index("\n") + 1
+    text.evaluate("(field, at) => { field.focus(); field.setSelectionRange(at, at); }", at)
+    page.keyboard.type("# mine")
+    page.keyboard.press("Enter")
+    assert text.input_value() == before[:at] + "# mine\n" + before[at:]
+    page.get_by_role("textbox", name="Begin with").click()
+    page.get_by_role("option", name=re.compile("^Smallest area first, with aging")).click()
+    expect(text).to_have_value(re.compile("AGING"))
+    text.focus()
+    page.keyboard.press("ControlOrMeta+z")
+    expect(text).to_have_value(before[:at] + "# mine\n" + before[at:])
+    page.reload()
+    expect(text).to_have_value(before[:at] + "# mine\n" + before[at:])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
+import re
 import zlib
 
 import pytest
@@ -15,7 +16,7 @@ from scheduler.lessons import linked
 from scheduler.lessons.reading import MOST_BYTES
 from scheduler.lessons.shelf import all_lessons
 from tests.cases.small_log import is_one_sentence
-from tests.lessons.test_reading import GOOD
+from tests.lessons.test_reading import FILES, GOOD
 from tests.pages.test_pages import texts
 
 
@@ -73,7 +74,10 @@ def test_the_preview_shows_every_answer():
 
 def test_the_preview_says_what_a_lesson_falls_short_of():
     wrong = GOOD.replace("mistakes = [", 'mistakes = [{rule = "easy", says = "It is so."}, ', 1)
-    assert "gives the right answer" in texts(own_lesson.preview(wrong))
+    words = texts(own_lesson.preview(wrong))
+    assert "the mistake easy gives the right answer. Choose a rule with another answer" in words
+    assert "Take the lesson" not in words and "can be taken and given to students, once this is right" in words
+    assert "Take the lesson" in texts(own_lesson.preview(GOOD))
     assert "Line 15: unit" in texts(own_lesson.preview(GOOD.replace('unit = "min"', 'unit = "weeks"')))
 
 
@@ -128,3 +132,19 @@ def test_mutated_lessons_end_in_a_lesson_or_a_sentence():
             assert str(error)
             ends["sentence"] += 1
     assert min(ends.values()) > 10, ends
+
+
+def test_mistakes_of_a_choice_that_are_one_option_are_named():
+    text = (FILES / "easy_conservative.toml").read_text()
+    assert not linked.check(linked.of_text(text.encode()))
+    before = 'ask = "choice"'
+    mistake = re.search(r'mistakes = \[\s*(\{rule = "(.*?)".*?\})', text[text.index(before):], re.S)
+    twice = text.replace(mistake[1], f"{mistake[1]}, {mistake[1]}", 1)
+    rule = mistake[2]
+    assert f"the mistakes {rule} and {rule} give the same answer" in texts(own_lesson.preview(twice))
+
+
+def test_no_job_is_made_wider_than_the_machine():
+    wide = TRY.replace('"runtime"', '"processors"').replace(", 5]]", ", 9]]")
+    words = texts(own_lesson.preview(GOOD + wide))
+    assert "Processors of job 1 is" in words and "; wanted: a number from 1 to 4." in words

@@ -3,7 +3,7 @@
 What this expects of the page (layouts.pages.own_policy.page): a section "program" with the addresses of the worker, the loop
 and Pyodide, the text "program-text" with "program-lines", the buttons [data-program=run] and [data-program=stop],
 "program-seconds", "program-progress", "program-state", "program-said", "program-origin"; "program-workload" with the key of
-the workload that is chosen; dcc.Store "program-run", which hears of a schedule that was kept. */
+the workload that is chosen; "program-template" with the program that was chosen to begin with; dcc.Store "program-run", which hears of a schedule that was kept. */
 import {human} from '../durations.js';
 import {prefix} from '../internals.js';
 import {around, onChange, remember, remembered, set, tell} from '../page.js';
@@ -14,7 +14,7 @@ import {read, written} from './link.js';
 import {newRunner} from './runner.js';
 
 const TEXT = 'program-text', MOST_SHOWN = 40000, USUAL_SECONDS = '20';       // characters of what a program says
-const LAST = 'queuescope program';          // the program that was run last in this browser
+const LAST = 'queuescope program', DRAFT = 'queuescope draft';      // the program that was run, and written, last in this browser
 const at = id => document.getElementById(id);
 const button = name => document.querySelector(`[data-program=${name}]`);
 let home = null, editor = null, runner = null, shown = 0, began = 0, heading = '', last = null;      // last: the program that ran
@@ -165,11 +165,40 @@ async function digest(source) {
   return Array.from(bytes.slice(0, 6), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
+// ---- the text -----------------------------------------------------------------------------------------------------
+function put(text) {
+  at(TEXT).value = text;
+  editor.refresh();
+}
+// As if somebody had typed it, so that undo brings back what stood there; the focus stays where it is.
+function write(text) {
+  const field = at(TEXT), focused = document.activeElement;
+  if (field.value === text) return;
+  field.focus({preventScroll: true});
+  field.select();
+  if (!document.execCommand('insertText', false, text)) field.value = text;
+  field.setSelectionRange(0, 0);
+  if (focused && focused !== field) focused.focus({preventScroll: true});
+  editor.refresh();
+}
+// The program that was chosen to begin with, once.
+let begun = '';
+function begin() {
+  const template = at('program-template').textContent;
+  if (template !== begun && template) write(template);
+  begun = template;
+}
+
 // ---- the page -----------------------------------------------------------------------------------------------------
 async function arrive() {
-  const program = await read(location.hash);
+  const program = await read(location.hash), draft = remembered(DRAFT);
+  if (draft && (!program || program.source === remembered(LAST))) {
+    put(draft);
+    if (program && program.name) set('program-name', {value: program.name});
+    return;
+  }
   if (!program) return;
-  set(TEXT, {value: program.source});
+  put(program.source);
   if (program.name) set('program-name', {value: program.name});
   if (program.source === remembered(LAST)) return;
   const origin = at('program-origin');
@@ -189,12 +218,14 @@ function adopt() {
   const now = at('program');
   if (now === home) {
     if (editor) editor.refresh();
+    if (home) begin();
     if (home) bringResults();
     return;
   }
   if (runner) runner.close();
   home = now;
   isThere = {};
+  begun = '';
   editor = runner = null;
   if (!home) return;
   editor = furnish(at(TEXT), at('program-lines'));
@@ -203,6 +234,7 @@ function adopt() {
   runner = newRunner({addresses: {worker: address('worker'), loop: address('loop'), pyodide: address('pyodide')},
     make: one => new Worker(one, {type: 'module', name: 'own policy'}), fetchText: async one => (await ask(one)).text()});
   at(TEXT).addEventListener('input', runner.prepare, {once: true});       // who writes will run it
+  at(TEXT).addEventListener('input', () => remember(DRAFT, at(TEXT).value));
   arrive();
 }
 export function start() {

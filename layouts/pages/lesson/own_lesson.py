@@ -13,6 +13,7 @@ from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.lesson import lesson_address
+from layouts.pages.lesson.body import TITLES
 from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import linked
@@ -27,7 +28,7 @@ PATH = "/own-lesson"
 LEAD = ("Write a lesson as one file, see its questions with the answers that simulation gives, and share it as one "
         "link. Nothing of it is kept on the server.")
 OTHERS = "Their numbers follow from the text, so a file in the folder of lessons has others."
-LATER = "Variants are looked for once this is right."
+LATER = "Variants are looked for, and the lesson can be taken and given to students, once this is right."
 
 
 def layout() -> html.Div:
@@ -73,18 +74,25 @@ def _preview(text: Any) -> html.Section:
     lesson = linked.of_text(content)
     problems = linked.check(lesson)
     case = linked.case(lesson, 0)
-    link = lesson_address.write(lesson)
+    ways = ways_on(lesson) if not problems else []
     return html.Section([
         html.H2(lesson.title), html.P(thin(filled(case, lesson.goal)), className="qs-lead"),
         *(sentence(problem, "warning") for problem in problems), html.P(LATER if problems else about_variants(lesson)),
-        html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
-                  html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
-                         className="qs-button")], className="qs-row"),
-        html.P(["The link of the lesson holds all of it, in ", f"{len(link):,}".replace(",", " "), " characters: ",
-                html.A("copy this link", href=link), " and give it to students."]),
+        *ways,
         fields.job_table(case),
         html.Ol([html.Li(step_words(case, step)) for step in lesson.steps], className="qs-own-steps"),
     ], className="qs-card")
+
+
+def ways_on(lesson: Lesson) -> list:
+    """Taking the lesson, its sheet, and its link."""
+    link = lesson_address.write(lesson)
+    return [
+        html.Div([dmc.Anchor("Take the lesson", href=link, underline="never", className="qs-button qs-button-main"),
+                  html.A("Sheet on paper", href=lesson_address.write(lesson, path="/lesson-sheet"), target="_blank",
+                         className="qs-button")], className="qs-row"),
+        html.P(["The link of the lesson holds all of it, in ", f"{len(link):,}".replace(",", " "), " characters. Copy ",
+                html.A("the address of the lesson", href=link), " and give it to students."])]
 
 
 def about_variants(lesson: Lesson) -> str:
@@ -94,7 +102,7 @@ def about_variants(lesson: Lesson) -> str:
 
 def step_words(case: Case, step: Step) -> list:
     """A step with its answer, and what is said of each wrong one."""
-    parts: list = [html.B(f"{step.kind.capitalize()}. "), thin(filled(case, step.text))]
+    parts: list = [html.B(f"{TITLES[step.kind]}. "), thin(filled(case, step.text))]
     if step.question is not None:
         parts.append(html.Ul([html.Li(thin(text)) for text in answers(case, step.question)]))
     return parts

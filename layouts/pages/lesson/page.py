@@ -98,12 +98,13 @@ def judged(search: Any, kept: Any, value: Any) -> dict[str, Any]:
 
 
 def trying(app: Dash) -> None:
-    """Changed jobs are run."""
+    """Changed jobs are run, by the button or by Enter in a field."""
     @app.callback(Output(ids.LESSON_TRIED, "children"), Output(ids.LESSON_MESSAGE, "children"),
-                  Input(ids.LESSON_RUN, "n_clicks"), State(ids.lesson_cell(ALL, ALL), "value"),
+                  Input(ids.LESSON_RUN, "n_clicks"), Input(ids.lesson_cell(ALL, ALL), "n_submit"),
+                  State(ids.lesson_cell(ALL, ALL), "value"),
                   State(ids.lesson_cell(ALL, ALL), "id"), State(ids.URL, "search"), prevent_initial_call=True)
-    def run(clicks: Any, values: Any, cells: Any, search: Any) -> tuple[Any, Any]:
-        if not clicks:
+    def run(clicks: Any, enters: Any, values: Any, cells: Any, search: Any) -> tuple[Any, Any]:
+        if not clicks and not any(enters or ()):
             return no_update, no_update
         try:
             place = lesson_address.read(search if isinstance(search, str) else "")

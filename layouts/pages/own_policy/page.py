@@ -25,6 +25,7 @@ PATH = "/own-policy"
 LEAD = ("Write in Python which jobs start, run it on a workload in your browser, and compare the schedule with FCFS, "
         "EASY and all other policies. Nothing is installed, and your program never runs on the server.")
 SECONDS = ("5", "20", "60", "300")      # that a program may run; the browser begins with the usual ones
+TEXT = "program-text"                   # id of the field of the program
 TICK = 500                              # ms
 NAMES = (
     ("now", "the time, s"),
@@ -78,14 +79,19 @@ def choices() -> html.Div:
 
 
 def editor() -> html.Div:
-    """The text, with the numbers of its lines beside it (frontend/own_policy/editor.js)."""
+    """The text, with the numbers of its lines beside it (frontend/own_policy/editor.js).
+
+    The field is the browser's own: where its value comes back after each key, the caret jumps to the end of the text.
+    What was chosen to begin with is therefore put into a part that is not shown, and the script takes it from there.
+    """
     return html.Div([
-        html.Label("Program", htmlFor=ids.PROGRAM_TEXT, className="qs-program-label"),
+        html.Label("Program", htmlFor=TEXT, className="qs-program-label"),
         html.P(id="program-origin", className="qs-program-origin", role="status", hidden=True),
         html.Div([html.Pre("1", id="program-lines", **{"aria-hidden": "true"}),
-                  dcc.Textarea(id=ids.PROGRAM_TEXT, value=next(iter(templates().values())).source, spellCheck=False,
-                               wrap="off", rows=18)],
-                 className="qs-program-text")])
+                  html.Textarea(next(iter(templates().values())).source, id=TEXT, spellCheck="false", wrap="off",
+                                rows=18)],
+                 className="qs-program-text"),
+        html.Pre(id=ids.PROGRAM_TEMPLATE, hidden=True)])
 
 
 def buttons() -> html.Div:
@@ -120,7 +126,7 @@ def register(app: Dash, services: Services) -> None:
     """Jobs, templates, and what came of a run."""
     choosing(app, services)
 
-    @app.callback(Output(ids.PROGRAM_TEXT, "value"), Output(ids.PROGRAM_NAME, "value"),
+    @app.callback(Output(ids.PROGRAM_TEMPLATE, "children"), Output(ids.PROGRAM_NAME, "value"),
                   Input(ids.PROGRAM_FROM, "value"), prevent_initial_call=True)
     def begin(key: Any) -> tuple:
         template = templates().get(key) if isinstance(key, str) else None
@@ -166,7 +172,11 @@ def choosing(app: Dash, services: Services) -> None:
 
 
 def last_workload(services: Services, addresses: Any) -> str:
-    """Key of the workload that was looked at last; "" where none was."""
+    """Key of the workload that was looked at last, or of the last comparison; "" where none was."""
     fields = addresses if isinstance(addresses, dict) else {}
-    opened = link.read(str(fields.get("workload") or "")[:job_choice.LONGEST])
-    return opened.workload or (services.store.loaded(opened.load) or "" if opened.load else "")
+    for page in ("workload", "compare"):
+        opened = link.read(str(fields.get(page) or "")[:job_choice.LONGEST])
+        key = opened.workload or (services.store.loaded(opened.load) or "" if opened.load else "")
+        if key:
+            return key
+    return ""

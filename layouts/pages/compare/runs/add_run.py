@@ -35,7 +35,8 @@ def add_card() -> html.Details:
     return html.Details([
         html.Summary([icon("plus"), " Add a run"], className="qs-act"),
         html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
-                             value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, w=260),
+                             value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, searchable=True,
+                             nothingFoundMessage="No policy has this name.", w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
                                                  "description": "for policies that draw lots"}),
                   changed_workload.choice(ids.ADD_ESTIMATES, "requested times"),

@@ -53,7 +53,7 @@ def place() -> html.Div:
     """Where it stands how far they are; empty while none is coming."""
     return html.Div([dcc.Store(id=ids.COMING, storage_type="session"),
                      dcc.Interval(id=ids.COMING_TICK, interval=TICK, disabled=True),
-                     html.Div(id=ids.COMING_STATE, role="status", **{"aria-live": "polite"})])
+                     html.Div(id=ids.COMING_STATE, role="status", **{"aria-live": "polite"})], className="qs-coming")
 
 
 def register(app: Dash, services: Services) -> None:
