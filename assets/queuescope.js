@@ -238,7 +238,7 @@
   function pathOf(paths, id) {
     if (!id.startsWith("{")) return paths.strs[id];
     const parts3 = JSON.parse(id), names = Object.keys(parts3).sort(), all = paths.objs[names.join(",")] || [];
-    const found = all.find(({ values }) => names.every((name, at2) => values[at2] === parts3[name]));
+    const found = all.find(({ values }) => names.every((name, at3) => values[at3] === parts3[name]));
     return found && found.path;
   }
   var plotlyAddress = () => (document.querySelector("meta[name=queuescope-plotly]") || { content: "" }).content;
@@ -315,13 +315,13 @@
   var STILL = 4;
   var pressedAt = null;
   var released = null;
-  var isDouble = (before2, { x, y, at: at2 }) => Boolean(before2) && at2 - before2.at < TWICE && Math.hypot(x - before2.x, y - before2.y) <= STILL;
+  var isDouble = (before2, { x, y, at: at3 }) => Boolean(before2) && at3 - before2.at < TWICE && Math.hypot(x - before2.x, y - before2.y) <= STILL;
   function onDoubleClick(act3) {
     doubleClicked.push(act3);
   }
   var doubleClicked = [];
   function release(event) {
-    const { clientX: x, clientY: y, timeStamp: at2 } = event, click4 = { x, y, at: at2 };
+    const { clientX: x, clientY: y, timeStamp: at3 } = event, click4 = { x, y, at: at3 };
     if (event.button !== 0 || !pressedAt || Math.hypot(x - pressedAt.x, y - pressedAt.y) > STILL) {
       released = null;
       return;
@@ -383,9 +383,9 @@
     if (!box2) {
       box2 = document.createElement("div");
       box2.className = "qs-unanswered";
-      const button5 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
-      button5.addEventListener("click", () => box2.again());
-      box2.append(document.createElement("span"), button5);
+      const button6 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
+      button6.addEventListener("click", () => box2.again());
+      box2.append(document.createElement("span"), button6);
       home2.append(box2);
     }
     box2.again = again2;
@@ -596,9 +596,9 @@
   var isNear = (a, b, span) => Math.abs(a - b) <= SLIGHT * Math.max(span, SLIGHT);
   var sameSide = (a, b) => a === b || Boolean(a && b) && isNear(a[0], b[0], b[1] - b[0]) && isNear(a[1], b[1], b[1] - b[0]);
   var sameWindow = (a, b) => Boolean(a && b) && sameSide(a, b) && sameSide(a.slice(2), b.slice(2));
-  var isWithin = (a, b) => [0, 2].every((at2) => {
-    const slack = SLIGHT * (b[at2 + 1] - b[at2]);
-    return a[at2] >= b[at2] - slack && a[at2 + 1] <= b[at2 + 1] + slack;
+  var isWithin = (a, b) => [0, 2].every((at3) => {
+    const slack = SLIGHT * (b[at3 + 1] - b[at3]);
+    return a[at3] >= b[at3] - slack && a[at3 + 1] <= b[at3 + 1] + slack;
   });
   var overlaps = (a, b) => a[0] < b[1] && a[1] > b[0] && a[2] < b[3] && a[3] > b[2];
   function clampedSide(a, b, low, high) {
@@ -685,7 +685,7 @@
   }
   function extentOf(group2) {
     const seen2 = charts(group2), all = seen2.length ? seen2 : chartsOfAllTabs(group2);
-    const values = (at2, list3) => list3.map((gd) => metaOf(gd).extent[at2]).filter((value) => value !== null && value !== void 0);
+    const values = (at3, list3) => list3.map((gd) => metaOf(gd).extent[at3]).filter((value) => value !== null && value !== void 0);
     const high = all.filter((gd) => !ofCampaigns(gd));
     return all.length ? [Math.min(...values(0, all)), Math.max(...values(1, all)), Math.min(...values(2, high)), Math.max(...values(3, high))] : null;
   }
@@ -872,12 +872,12 @@
   }
   function pause(wait2, { signal, report: report2 }) {
     return new Promise((done) => {
-      const end7 = (asked2) => {
+      const end7 = (asked3) => {
         clearTimeout(timer2);
         waiting.delete(again2);
         window.removeEventListener("online", again2);
         if (signal) signal.removeEventListener("abort", end7);
-        done(asked2 === true);
+        done(asked3 === true);
       };
       const again2 = () => end7(true), timer2 = wait2 < Infinity ? setTimeout(end7, wait2) : 0;
       waiting.add(again2);
@@ -971,10 +971,10 @@
     length = document.createElement("span");
     length.append(document.createTextNode(""));
     length.dataset.frame = "Δ = {}";
-    const button5 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
-    button5.setAttribute("aria-label", "Copy the length of the range");
-    button5.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
-    ruler.append(length, button5);
+    const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-button-low qs-icon-only", title: "Copy the length" });
+    button6.setAttribute("aria-label", "Copy the length of the range");
+    button6.append(Object.assign(document.createElement("span"), { className: "qs-icon qs-icon-copy" }));
+    ruler.append(length, button6);
   }
   function showRuler(gd, edges2, { r0, r1 }) {
     if (!ruler) makeRuler();
@@ -1441,8 +1441,8 @@
     for (let n = Math.ceil((low - origin) / seconds); n <= Math.floor((high - origin) / seconds); n += 1) yield n * seconds + origin;
   }
   function* dated(pieces, low, high, step6) {
-    for (let at2 = 0; at2 < pieces.length; at2 += 1) {
-      const [from2, shift2] = pieces[at2], begin10 = at2 ? from2 : -Infinity, end7 = at2 + 1 < pieces.length ? pieces[at2 + 1][0] : Infinity;
+    for (let at3 = 0; at3 < pieces.length; at3 += 1) {
+      const [from2, shift2] = pieces[at3], begin10 = at3 ? from2 : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
       const first2 = Math.max(low, begin10), last3 = Math.min(high, end7);
       if (first2 > last3) continue;
       for (const local of roundTimes(first2 + shift2, last3 + shift2, step6)) {
@@ -1576,7 +1576,7 @@
     if (Object.keys(change3).length) run(gd, () => Plotly.relayout(gd, change3));
   }
   function standoffFor(places2, texts2, [t0, t1]) {
-    const isHigh = texts2.some((words3, at2) => words3.includes("<br>") && places2[at2] >= t0 && places2[at2] <= t1);
+    const isHigh = texts2.some((words3, at3) => words3.includes("<br>") && places2[at3] >= t0 && places2[at3] <= t1);
     return isHigh ? STANDOFF : STANDOFF + LINE;
   }
   function tick(gd, w) {
@@ -1742,15 +1742,15 @@
     return true;
   }
   function reset(event) {
-    const button5 = resetButton(event.target), gd = chartAround(button5);
+    const button6 = resetButton(event.target), gd = chartAround(button6);
     if (!gd || !stateOf(gd)) return;
     event.stopPropagation();
     fit(metaOf(gd).group);
   }
   function zoomToRange(event) {
     if (!around(event, "#range-zoom")) return;
-    const asked2 = new URLSearchParams(location.search), t0 = Number(asked2.get("r0")), t1 = Number(asked2.get("r1")), now2 = shownWindow();
-    if (asked2.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
+    const asked3 = new URLSearchParams(location.search), t0 = Number(asked3.get("r0")), t1 = Number(asked3.get("r1")), now2 = shownWindow();
+    if (asked3.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
   }
   function start10() {
     document.addEventListener("click", reset, true);
@@ -1764,8 +1764,8 @@
     set("goto", { data: { job, t0, t1 } });
   }
   function pressJob(event) {
-    const button5 = around(event, "button[data-job]");
-    if (button5) showJob(number(button5.dataset.job), number(button5.dataset.from), number(button5.dataset.to));
+    const button6 = around(event, "button[data-job]");
+    if (button6) showJob(number(button6.dataset.job), number(button6.dataset.from), number(button6.dataset.to));
   }
   function listenToPoints(event) {
     const gd = chartAround(event.target);
@@ -1872,10 +1872,10 @@
     });
   }
   function pressStretch(event) {
-    const button5 = around(event, "button[data-from]:not([data-job])");
-    const t0 = button5 ? number(button5.dataset.from) : NaN, t1 = button5 ? number(button5.dataset.to) : NaN;
+    const button6 = around(event, "button[data-from]:not([data-job])");
+    const t0 = button6 ? number(button6.dataset.from) : NaN, t1 = button6 ? number(button6.dataset.to) : NaN;
     if (!(t1 > t0)) return;
-    holdInSight(button5);
+    holdInSight(button6);
     focus(t0, t1);
   }
   function start11() {
@@ -2130,9 +2130,9 @@
     return noUpdate();
   }
   function step(event) {
-    const all = offered(), at2 = all.indexOf(around(event, "#tabs [role=tab]"));
-    if (at2 < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-    const to = event.key in STEPS2 ? (at2 + STEPS2[event.key] + all.length) % all.length : event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : -1;
+    const all = offered(), at3 = all.indexOf(around(event, "#tabs [role=tab]"));
+    if (at3 < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const to = event.key in STEPS2 ? (at3 + STEPS2[event.key] + all.length) % all.length : event.key === "Home" ? 0 : event.key === "End" ? all.length - 1 : -1;
     if (to < 0) return;
     event.preventDefault();
     event.stopPropagation();
@@ -2205,10 +2205,10 @@
         return mode;
       },
       isNews(mode) {
-        const at2 = clicked3.lastIndexOf(mode), before2 = last3;
+        const at3 = clicked3.lastIndexOf(mode), before2 = last3;
         last3 = mode;
-        if (at2 >= 0) clicked3 = clicked3.slice(at2 + 1);
-        return at2 < 0 && mode !== before2;
+        if (at3 >= 0) clicked3 = clicked3.slice(at3 + 1);
+        return at3 < 0 && mode !== before2;
       }
     };
   }
@@ -2251,7 +2251,7 @@
     }, BETWEEN);
     return workloadAddress(null, { account });
   }
-  var waitAsked = (answer2, wait2, at2) => answer2 ? workloadAddress(null, { wait: wait2, at: at2 }) : noUpdate();
+  var waitAsked = (answer2, wait2, at3) => answer2 ? workloadAddress(null, { wait: wait2, at: at3 }) : noUpdate();
   function loadAddress(link2) {
     if (typeof link2 === "string" && pathHere() === "/divisible") replaceAddress(link2);
     return noUpdate();
@@ -2264,12 +2264,12 @@
     return noUpdate();
   }
   function stepOfAddress(last3) {
-    const asked2 = new URLSearchParams(location.search).get("step");
-    return /^[0-9]{1,4}$/.test(asked2 || "") ? Math.min(Number(asked2), last3) : noUpdate();
+    const asked3 = new URLSearchParams(location.search).get("step");
+    return /^[0-9]{1,4}$/.test(asked3 || "") ? Math.min(Number(asked3), last3) : noUpdate();
   }
-  function stepAfter(button5, step6, last3, asked2) {
-    if (button5 === "home-divergence") return asked2;
-    return button5 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last3 ? step6 + 1 : 0;
+  function stepAfter(button6, step6, last3, asked3) {
+    if (button6 === "home-divergence") return asked3;
+    return button6 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last3 ? step6 + 1 : 0;
   }
   function stepTo(back2, on3, differ, ...steps) {
     if (!back2 && !on3 && !differ) return noUpdate();
@@ -2313,38 +2313,38 @@
     if (clicks) act3();
     return noUpdate();
   };
-  function goto(asked2) {
-    if (!asked2) return noUpdate();
-    bringCharts(asked2, journey += 1);
-    return { job: asked2.job, at: Date.now() };
+  function goto(asked3) {
+    if (!asked3) return noUpdate();
+    bringCharts(asked3, journey += 1);
+    return { job: asked3.job, at: Date.now() };
   }
   var journey = 0;
-  function bringCharts(asked2, number2, tries = TRIES) {
+  function bringCharts(asked3, number2, tries = TRIES) {
     if (number2 !== journey) return;
     const now2 = shownWindow();
     if (now2) {
-      show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
-      outline(asked2.job);
+      show2({ t0: asked3.t0, t1: asked3.t1, p0: now2[2], p1: now2[3] });
+      outline(asked3.job);
       keepInView();
       return;
     }
-    if (tries === TRIES) set("gantt-window", { data: { t0: asked2.t0, t1: asked2.t1 } });
-    if (tries) setTimeout(() => bringCharts(asked2, number2, tries - 1), BETWEEN);
+    if (tries === TRIES) set("gantt-window", { data: { t0: asked3.t0, t1: asked3.t1 } });
+    if (tries) setTimeout(() => bringCharts(asked3, number2, tries - 1), BETWEEN);
   }
   var opened = /* @__PURE__ */ new Set();
-  function openOn(asked2, tries = TRIES) {
-    if (!asked2 || opened.has(asked2.of)) return noUpdate();
+  function openOn(asked3, tries = TRIES) {
+    if (!asked3 || opened.has(asked3.of)) return noUpdate();
     if (/[?&]t0=/.test(location.search)) {
-      opened.add(asked2.of);
+      opened.add(asked3.of);
       return noUpdate();
     }
     const now2 = isThere("gantts") && [...document.querySelectorAll("#gantts .qs-gantt")].some(hasDrawing) && shownWindow();
     if (!now2) {
-      if (tries) setTimeout(() => openOn(asked2, tries - 1), BETWEEN);
+      if (tries) setTimeout(() => openOn(asked3, tries - 1), BETWEEN);
       return noUpdate();
     }
-    opened.add(asked2.of);
-    if (isAllTime()) show2({ t0: asked2.t0, t1: asked2.t1, p0: now2[2], p1: now2[3] });
+    opened.add(asked3.of);
+    if (isAllTime()) show2({ t0: asked3.t0, t1: asked3.t1, p0: now2[2], p1: now2[3] });
     return noUpdate();
   }
   function keepInView() {
@@ -2433,17 +2433,17 @@
   }
   function outsideBrackets(text, change3) {
     let depth2 = 0, quote = "", from2 = 0, made2 = "";
-    for (let at2 = 0; at2 < text.length; at2 += 1) {
-      const sign = text[at2];
+    for (let at3 = 0; at3 < text.length; at3 += 1) {
+      const sign = text[at3];
       if (quote) {
         if (sign === quote) quote = "";
       } else if (sign === '"' || sign === "'") quote = sign;
       else if (sign === "(" && (depth2 += 1) === 1) {
-        made2 += change3(text.slice(from2, at2));
-        from2 = at2;
+        made2 += change3(text.slice(from2, at3));
+        from2 = at3;
       } else if (sign === ")" && depth2 && (depth2 -= 1) === 0) {
-        made2 += text.slice(from2, at2 + 1);
-        from2 = at2 + 1;
+        made2 += text.slice(from2, at3 + 1);
+        from2 = at3 + 1;
       }
     }
     return made2 + (depth2 ? text.slice(from2) : change3(text.slice(from2)));
@@ -2484,10 +2484,10 @@
     return true;
   }
   function unbrushByButton(event) {
-    const button5 = around(event, "button[data-unbrush]");
-    if (!button5) return;
-    const figure = button5.closest("figure");
-    unbrush(button5.dataset.unbrush);
+    const button6 = around(event, "button[data-unbrush]");
+    if (!button6) return;
+    const figure = button6.closest("figure");
+    unbrush(button6.dataset.unbrush);
     if (figure) {
       figure.tabIndex = -1;
       figure.focus({ preventScroll: true });
@@ -2500,38 +2500,38 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button5 = around(event, "button[data-lights]"), look6 = button5 && lookNow();
+    const button6 = around(event, "button[data-lights]"), look6 = button6 && lookNow();
     if (!look6) return;
-    const { lights, field: field2 } = button5.dataset, off = button5.getAttribute("aria-pressed") === "true";
+    const { lights, field: field2 } = button6.dataset, off = button6.getAttribute("aria-pressed") === "true";
     const only2 = [without(look6.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST) {
       notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
       return;
     }
-    focusedColor = document.activeElement === button5 ? lights : null;
+    focusedColor = document.activeElement === button6 ? lights : null;
     light(only2);
   }
   function keepFocus() {
     if (focusedColor === null || document.activeElement !== document.body) return;
-    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button5) => button5.dataset.lights === focusedColor);
+    const again2 = [...document.querySelectorAll("button[data-lights]")].find((button6) => button6.dataset.lights === focusedColor);
     if (again2) again2.focus({ preventScroll: true });
   }
   var before = { height: 0, top: 0 };
   var inStrip = false;
   function pressCondition(event) {
-    const button5 = around(event, "#lit-strip button");
-    if (!button5) return;
-    inStrip = document.activeElement === button5;
-    if (button5.dataset.only !== void 0) light(button5.dataset.only);
+    const button6 = around(event, "#lit-strip button");
+    if (!button6) return;
+    inStrip = document.activeElement === button6;
+    if (button6.dataset.only !== void 0) light(button6.dataset.only);
   }
   function keepPlace() {
-    const strip = document.getElementById("lit-strip"), tabs = document.getElementById("tabs"), height = strip ? strip.offsetHeight : 0;
-    if (tabs) tabs.style.setProperty("--qs-lit", `${height}px`);
-    const top = tabs ? tabs.getBoundingClientRect().top + window.scrollY : 0;
+    const strip = document.getElementById("lit-strip"), tabs2 = document.getElementById("tabs"), height = strip ? strip.offsetHeight : 0;
+    if (tabs2) tabs2.style.setProperty("--qs-lit", `${height}px`);
+    const top = tabs2 ? tabs2.getBoundingClientRect().top + window.scrollY : 0;
     if (height > before.height && window.scrollY === 0) window.scrollBy(0, top - before.top);
     before = { height, top };
     if (!inStrip || document.activeElement !== document.body) return;
-    const next = strip && strip.querySelector("button") || tabs && tabs.querySelector("[aria-selected=true]");
+    const next = strip && strip.querySelector("button") || tabs2 && tabs2.querySelector("[aria-selected=true]");
     if (next) next.focus({ preventScroll: true });
     inStrip = false;
   }
@@ -2561,7 +2561,9 @@
   __export(jobs_exports2, {
     answerNow: () => answerNow,
     nextRuntime: () => nextRuntime,
-    start: () => start18
+    start: () => start18,
+    withColumn: () => withColumn,
+    withoutColumn: () => withoutColumn
   });
 
   // layouts/frontend/by_hand/bars.js
@@ -2576,12 +2578,13 @@
     return bar5 ? { panel: [...panels().children].indexOf(bar5.closest(".hand-panel")), job: jobOf(bar5) } : null;
   }
   function restoreBars(focus2, selected6) {
-    [...panels().children].forEach((panel3, at2) => {
-      const bars = barsOf2(panel3), focused2 = focus2 && focus2.panel === at2 && bars.find((bar5) => jobOf(bar5) === focus2.job);
+    [...panels().children].forEach((panel3, at3) => {
+      const bars = barsOf2(panel3), focused2 = focus2 && focus2.panel === at3 && bars.find((bar5) => jobOf(bar5) === focus2.job);
       const stop = focused2 || bars.find((bar5) => jobOf(bar5) === selected6) || bars[0];
       bars.filter((bar5) => bar5 !== stop && bar5.getAttribute("tabindex") === "0").forEach((bar5) => bar5.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
       bars.forEach((bar5) => bar5.classList.toggle("hand-selected", jobOf(bar5) === selected6));
+      panel3.querySelectorAll(".hand-arrival").forEach((mark3) => mark3.classList.toggle("hand-selected", mark3.dataset.jobs.split(" ").includes(String(selected6))));
       if (focused2) focused2.focus({ preventScroll: true });
     });
   }
@@ -2644,8 +2647,31 @@
     document.addEventListener("keydown", press, true);
   }
 
+  // layouts/frontend/by_hand/parameters.js
+  var textOf = (value) => value === null || value === void 0 ? "" : String(value);
+  function withFields(params, names, values, switches, usual2) {
+    const next = { ...params };
+    names.forEach((name, at3) => {
+      const isSwitch = typeof usual2[name] === "boolean", text = textOf(isSwitch ? switches[at3] : values[at3]);
+      if (text === "" || text === textOf(usual2[name])) delete next[name];
+      else next[name] = text;
+    });
+    return next;
+  }
+  function fieldOf(text, usual2) {
+    if (typeof usual2 === "boolean") return { checked: text === void 0 ? usual2 : text === "true" };
+    const value = text === void 0 ? usual2 : text;
+    return { value: typeof usual2 === "number" && Number.isFinite(Number(value)) ? Number(value) : value };
+  }
+  function showParams(before2, after2, usual2) {
+    for (const name of /* @__PURE__ */ new Set([...Object.keys(before2), ...Object.keys(after2)])) {
+      if (before2[name] !== after2[name]) set({ type: "param", form: "hand", name }, fieldOf(after2[name], usual2[name]));
+    }
+  }
+
   // layouts/frontend/by_hand/table.js
-  var COLUMNS = ["number", "submit", "processors", "runtime", "requested_time", "user", "campaign"];
+  var COLUMNS = ["number", "submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory"];
+  var OPTIONAL = { campaign: ["campaign"], needs: ["cpu_need", "memory"] };
   var ROW = 30;
   var HEAD = 48;
   var LOWEST = 200;
@@ -2667,19 +2693,33 @@
     const fresh = rows2.map((row2) => ({ ...row2 })), height = `${Math.min(Math.max(rows2.length * ROW + HEAD, LOWEST), HIGHEST2)}px`;
     if (box2 && box2.style.height !== height) box2.style.height = height;
     api.forEachNode((node) => shown2.push(node.data));
+    showColumns(api, rows2);
     const order = (list3) => list3.map((row2) => row2.number).join();
     if (order(shown2) !== order(fresh)) {
       api.setGridOption("rowData", fresh);
       return;
     }
-    const changed = fresh.filter((row2, at2) => COLUMNS.some((name) => row2[name] !== shown2[at2][name]));
+    const changed = fresh.filter((row2, at3) => COLUMNS.some((name) => row2[name] !== shown2[at3][name]));
     if (changed.length) api.applyTransaction({ update: changed });
+  }
+  var hasColumn = (rows2, group2) => rows2.some((row2) => OPTIONAL[group2].some((name) => row2[name]));
+  function showColumns(api, rows2) {
+    let changed = false;
+    for (const [group2, names] of Object.entries(OPTIONAL)) {
+      const visible2 = hasColumn(rows2, group2), button6 = document.querySelector(`.hand-columns[data-columns=${group2}]`);
+      if (button6) button6.setAttribute("aria-pressed", String(visible2));
+      for (const name of names.filter((one) => api.getColumn(one) && api.getColumn(one).isVisible() !== visible2)) {
+        api.setColumnsVisible([name], visible2);
+        changed = true;
+      }
+    }
+    if (changed) api.sizeColumnsToFit();
   }
   function markWrong(wrong) {
     const api = grid(), changed = [];
     if (!api) return;
-    api.forEachNode((node, at2) => {
-      const bad = (wrong || []).filter((one) => one.row === at2 + 1).map((one) => `wrong_${one.column}`);
+    api.forEachNode((node, at3) => {
+      const bad = (wrong || []).filter((one) => one.row === at3 + 1).map((one) => `wrong_${one.column}`);
       const before2 = Object.keys(node.data).filter((name) => name.startsWith("wrong_"));
       if (sameText(bad.slice().sort(), before2.slice().sort())) return;
       const row2 = Object.fromEntries(COLUMNS.map((name) => [name, node.data[name]]));
@@ -2698,19 +2738,19 @@
     if (!api || listening2.has(api)) return;
     listening2.add(api);
     api.addEventListener("cellValueChanged", (event) => {
-      const at2 = jobs2.rows().findIndex((one) => one.number === event.data.number);
-      if (at2 >= 0 && event.source !== "api") jobs2.change(at2, event.colDef.field, String(event.newValue ?? ""));
+      const at3 = jobs2.rows().findIndex((one) => one.number === event.data.number);
+      if (at3 >= 0 && event.source !== "api") jobs2.change(at3, event.colDef.field, String(event.newValue ?? ""));
     });
   }
   function focusedRow(count) {
     const api = grid(), cell = api && api.getFocusedCell();
     return Math.min(cell ? cell.rowIndex : count - 1, count - 1);
   }
-  function focusRow(at2) {
+  function focusRow(at3) {
     const api = grid();
-    if (!api || at2 < 0) return;
-    api.ensureIndexVisible(at2);
-    api.setFocusedCell(at2, "submit");
+    if (!api || at3 < 0) return;
+    api.ensureIndexVisible(at3);
+    api.setFocusedCell(at3, "submit");
   }
   var isOn = () => isThere("hand-panels") && jobs2.isBegun();
   var typing = (event) => around(event, "input, textarea, select, [contenteditable=true], [role=dialog]") !== null;
@@ -2763,6 +2803,8 @@
     "hand-formula": ["value", "priority"],
     "hand-passing": ["value", "passing"]
   };
+  var CPU_NEED = "100";
+  var MEMORY = "10";
   var LATE2 = 4e3;
   var SOON = 400;
   var AT_REST2 = 250;
@@ -2777,6 +2819,7 @@
   var selected4 = null;
   var random = [];
   var formulas = [];
+  var usual = {};
   var most = 50;
   var usable = "";
   var askedAt = 0;
@@ -2831,6 +2874,7 @@
       if (!waiting2 && isNewest && until === null) settle2(fresh);
     }
     if (!waiting2 && isNewest) markWrong(fresh.wrong);
+    if (!waiting2 && isNewest && !fresh.panels && !fresh.again) askAtLeisure(AT_REST2);
     panels2.classList.toggle("hand-stale", !fresh.panels && !fresh.again);
     if (changedAt && fresh.panels && isNewest) {
       performance.measure("queuescope by hand", { start: changedAt, end: performance.now() });
@@ -2852,8 +2896,8 @@
   function draw2(panels2, { panels: drawings, users }) {
     const focus2 = focusedBar();
     while (panels2.children.length > drawings.length) panels2.lastChild.remove();
-    drawings.forEach((drawing3, at2) => {
-      const box2 = panels2.children[at2] || panels2.appendChild(newPanel()), [head2, body3, note2] = box2.children;
+    drawings.forEach((drawing3, at3) => {
+      const box2 = panels2.children[at3] || panels2.appendChild(newPanel()), [head2, body3, note2] = box2.children;
       box2.dataset.policy = drawing3.policy;
       box2.setAttribute("aria-label", drawing3.title);
       if (head2.textContent !== drawing3.title) head2.textContent = drawing3.title;
@@ -2887,6 +2931,7 @@
     changedAt = performance.now();
     fillTable(state.rows);
     for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before2 || !same(before2[name], state[name])) set(id, { [prop]: state[name] });
+    showParams(before2 ? before2.params : {}, state.params, usual);
     showFields();
     showHistory();
     ask2();
@@ -2912,17 +2957,17 @@
   var undo = () => goBack2(past, future);
   var redo = () => goBack2(future, past);
   var nextNumber = () => String(Math.max(0, ...state.rows.map((row2) => Number(row2.number) || 0)) + 1);
-  function insert(row2, at2) {
+  function insert(row2, at3) {
     if (state.rows.length >= most) return;
     const rows2 = copy(state.rows);
-    rows2.splice(at2, 0, row2);
+    rows2.splice(at3, 0, row2);
     commit({ ...state, rows: rows2 });
-    requestAnimationFrame(() => focusRow(at2));
+    requestAnimationFrame(() => focusRow(at3));
   }
-  function change(at2, column, text) {
+  function change(at3, column, text) {
     const rows2 = copy(state.rows);
-    rows2[at2][column] = text;
-    commit({ ...state, rows: rows2 }, column === "runtime" ? Number(rows2[at2].number) : null);
+    rows2[at3][column] = text;
+    commit({ ...state, rows: rows2 }, column === "runtime" ? Number(rows2[at3].number) : null);
   }
   function setRuntime(job, seconds, live) {
     const rows2 = copy(state.rows), row2 = rows2.find((one) => Number(one.number) === job);
@@ -2963,7 +3008,7 @@
   }
   function begin3(given) {
     if (!given) return noUpdate();
-    ({ random, formulas, most } = given);
+    ({ random, formulas, usual, most } = given);
     past = [];
     future = [];
     selected4 = null;
@@ -2972,7 +3017,7 @@
     until = null;
     state = null;
     usable = "";
-    const { rows: rows2, processors, policies, seed, title, priority, passing } = given;
+    const { rows: rows2, processors, policies, seed, title, priority, passing, params } = given;
     (function whenThere() {
       if (!isHere()) return;
       if (!grid()) {
@@ -2980,7 +3025,7 @@
         return;
       }
       listenToTable();
-      show4({ rows: rows2, processors, policies, seed, title, priority, passing });
+      show4({ rows: rows2, processors, policies, seed, title, priority, passing, params });
     })();
     return noUpdate();
   }
@@ -2990,6 +3035,11 @@
     if (!next.policies.length) set("hand-policies", { value: state.policies });
     else if (!same(next, state) && same({ ...next, title: "" }, { ...state, title: "" })) changeTitle(next);
     else commit(next);
+    return noUpdate();
+  }
+  function parameters(values, switches, identities) {
+    if (!state || !isHere()) return noUpdate();
+    commit({ ...state, params: withFields(state.params, identities.map(({ name }) => name), values, switches, usual) });
     return noUpdate();
   }
   function changeTitle(next) {
@@ -3008,20 +3058,34 @@
   }
   function add(clicks) {
     if (!clicks || !state) return noUpdate();
-    const last3 = state.rows[state.rows.length - 1] || { submit: "0 s", runtime: "1 h", user: "1", campaign: "" }, { submit: submit2, runtime, user, campaign: campaign2 } = last3;
-    insert({ number: nextNumber(), submit: submit2, processors: "1", runtime, requested_time: "=", user, campaign: campaign2 }, state.rows.length);
+    const first2 = { submit: "0 s", runtime: "1 h", user: "1", campaign: "", cpu_need: "", memory: "" }, last3 = state.rows[state.rows.length - 1] || first2;
+    insert({ ...last3, number: nextNumber(), processors: "1", requested_time: "=" }, state.rows.length);
     return noUpdate();
   }
+  function withColumn(rows2, group2) {
+    const campaigns = /* @__PURE__ */ new Map();
+    return rows2.map((row2) => {
+      if (group2 === "needs") return { ...row2, cpu_need: CPU_NEED, memory: MEMORY };
+      const mine = campaigns.get(row2.user) || campaigns.set(row2.user, []).get(row2.user);
+      if (!mine.includes(row2.submit)) mine.push(row2.submit);
+      return { ...row2, campaign: String(mine.indexOf(row2.submit) + 1) };
+    });
+  }
+  var withoutColumn = (rows2, group2) => rows2.map((row2) => ({ ...row2, ...Object.fromEntries(OPTIONAL[group2].map((name) => [name, ""])) }));
+  function changeColumns(group2) {
+    const { rows: rows2 } = state;
+    commit({ ...state, rows: hasColumn(rows2, group2) ? withoutColumn(rows2, group2) : withColumn(rows2, group2) });
+  }
   function duplicate(clicks) {
-    const at2 = clicks && state ? focusedRow(state.rows.length) : -1;
-    if (at2 >= 0) insert({ ...state.rows[at2], number: nextNumber() }, at2 + 1);
+    const at3 = clicks && state ? focusedRow(state.rows.length) : -1;
+    if (at3 >= 0) insert({ ...state.rows[at3], number: nextNumber() }, at3 + 1);
     return noUpdate();
   }
   function remove(clicks) {
-    const at2 = clicks && state ? focusedRow(state.rows.length) : -1;
-    if (at2 < 0) return noUpdate();
-    commit({ ...state, rows: state.rows.filter((row2, place6) => place6 !== at2) });
-    requestAnimationFrame(() => focusRow(Math.min(at2, state.rows.length - 1)));
+    const at3 = clicks && state ? focusedRow(state.rows.length) : -1;
+    if (at3 < 0) return noUpdate();
+    commit({ ...state, rows: state.rows.filter((row2, place6) => place6 !== at3) });
+    requestAnimationFrame(() => focusRow(Math.min(at3, state.rows.length - 1)));
     return noUpdate();
   }
   function start18() {
@@ -3029,6 +3093,7 @@
       start: begin3,
       answer: answered,
       settings,
+      params: parameters,
       pasted,
       add,
       copy: duplicate,
@@ -3044,6 +3109,10 @@
     });
     start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
     start16({ answer: answerNow, setRuntime, nudge, select });
+    document.addEventListener("click", (event) => {
+      const button6 = around(event, ".hand-columns");
+      if (button6 && state && isHere()) changeColumns(button6.dataset.columns);
+    });
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -3073,22 +3142,22 @@
     return low;
   }
   function movedApart(boxes, low, high) {
-    const order = boxes.map((_, at2) => at2).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
-    const height = (at2) => boxes[at2].bottom - boxes[at2].top + APART;
-    order.forEach((at2, place6) => {
-      if (place6) tops[at2] = Math.max(tops[at2], tops[order[place6 - 1]] + height(order[place6 - 1]));
+    const order = boxes.map((_, at3) => at3).sort((a, b) => boxes[a].top - boxes[b].top), tops = boxes.map((box2) => box2.top);
+    const height = (at3) => boxes[at3].bottom - boxes[at3].top + APART;
+    order.forEach((at3, place6) => {
+      if (place6) tops[at3] = Math.max(tops[at3], tops[order[place6 - 1]] + height(order[place6 - 1]));
     });
     let end7 = high;
-    for (const at2 of [...order].reverse()) {
-      tops[at2] = Math.min(tops[at2], end7 - height(at2) + APART);
-      end7 = tops[at2] - APART;
+    for (const at3 of [...order].reverse()) {
+      tops[at3] = Math.min(tops[at3], end7 - height(at3) + APART);
+      end7 = tops[at3] - APART;
     }
     let begin10 = low;
-    for (const at2 of order) {
-      tops[at2] = Math.max(tops[at2], begin10);
-      begin10 = tops[at2] + height(at2);
+    for (const at3 of order) {
+      tops[at3] = Math.max(tops[at3], begin10);
+      begin10 = tops[at3] + height(at3);
     }
-    return tops.map((top, at2) => top - boxes[at2].top);
+    return tops.map((top, at3) => top - boxes[at3].top);
   }
   function keep(line, count) {
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
@@ -3123,8 +3192,8 @@
     for (const name of names) name.style.transform = "";
     const beside = names.filter((name) => name.getBoundingClientRect().left >= frame3.left + left + width);
     const moves2 = movedApart(beside.map((name) => name.getBoundingClientRect()), frame3.top + EDGE, frame3.bottom - EDGE);
-    beside.forEach((name, at2) => {
-      if (Math.abs(moves2[at2]) >= 1) name.style.transform = `translateY(${moves2[at2]}px)`;
+    beside.forEach((name, at3) => {
+      if (Math.abs(moves2[at3]) >= 1) name.style.transform = `translateY(${moves2[at3]}px)`;
     });
   }
   var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words3) => words3.textContent).join("\n");
@@ -3346,10 +3415,10 @@
     look2();
   }
   function press3(event) {
-    const button5 = around(event, "[data-class]");
-    if (!button5) return;
-    if (button5.dataset.class === "follow") setFollowing(!member() || !member().follows);
-    if (button5.dataset.class === "leave") leave();
+    const button6 = around(event, "[data-class]");
+    if (!button6) return;
+    if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
+    if (button6.dataset.class === "leave") leave();
   }
   function submit(event) {
     if (event.target.id !== "class-join") return;
@@ -3363,9 +3432,9 @@
       announced2 = "";
       if (home2) look2();
     }
-    for (const button5 of document.querySelectorAll("[data-class=follow]")) {
+    for (const button6 of document.querySelectorAll("[data-class=follow]")) {
       const follows = String(Boolean(one && one.follows));
-      if (button5.getAttribute("aria-pressed") !== follows) button5.setAttribute("aria-pressed", follows);
+      if (button6.getAttribute("aria-pressed") !== follows) button6.setAttribute("aria-pressed", follows);
     }
   }
   function start21() {
@@ -3439,13 +3508,13 @@
     set("url", { href: `${PATH2}?room=${data.code}` });
     return noUpdate();
   }
-  async function act(button5) {
+  async function act(button6) {
     const one = room();
     if (!one) return;
-    const { act: what, step: step6, nickname } = button5.dataset, about = { ...step6 ? { step: Number(step6) } : {}, ...nickname ? { nickname } : {} };
-    button5.disabled = true;
+    const { act: what, step: step6, nickname } = button6.dataset, about = { ...step6 ? { step: Number(step6) } : {}, ...nickname ? { nickname } : {} };
+    button6.disabled = true;
     const { ok, data } = await change2(one.code, "teach", { act: what, ...about, address: "" }, headersOf2(one.key));
-    button5.disabled = false;
+    button6.disabled = false;
     say3(ok ? "" : data.message);
     if (ok && what === "delete") {
       forgetKey(one.code);
@@ -3455,7 +3524,7 @@
       return;
     }
     await look3();
-    say(document.getElementById("class-step") ? `${button5.textContent}: done` : "");
+    say(document.getElementById("class-step") ? `${button6.textContent}: done` : "");
   }
   async function show5(code, address2) {
     const { ok, data } = await change2(code, "teach", { act: "show", address: address2 }, headersOf2(taught().keys[code]));
@@ -3492,8 +3561,8 @@
     setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF2);
   }
   function press4(event) {
-    const button5 = around(event, "[data-act]"), other = around(event, "[data-class]");
-    if (button5 && isHere3()) act(button5);
+    const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
+    if (button6 && isHere3()) act(button6);
     if (other && room() && other.dataset.class === "copy") copy2();
     if (other && room() && other.dataset.class === "csv") csv();
   }
@@ -3581,12 +3650,12 @@
     lightOf = lightOf || askAloud("/export/colors.json").then((answer2) => answer2.ok ? answer2.json() : {});
     return lightOf;
   }
-  function arrange(count, size, heights) {
+  function arrange(count, size, heights2) {
     const { inches, high, scale } = SIZES[size], width = Math.round(inches * INCH / scale);
     const columns = high && count > 2 ? 2 : 1, rows2 = Math.ceil(count / columns);
     if (high) {
       const height = Math.round(high * INCH / scale), each = height / rows2;
-      return { width, height, cells: heights.map((_, i) => ({
+      return { width, height, cells: heights2.map((_, i) => ({
         x: i % columns * width / columns,
         y: Math.floor(i / columns) * each,
         width: width / columns,
@@ -3594,14 +3663,14 @@
       })) };
     }
     const sum = (list3) => list3.reduce((total, one) => total + one, 0);
-    const tall = heights.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST4)));
+    const tall = heights2.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST4)));
     return { width, height: sum(tall), cells: tall.map((pixels, i) => ({ x: 0, y: sum(tall.slice(0, i)), width, height: pixels })) };
   }
   var isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
   var hex = (number2) => Number(number2).toString(16).padStart(2, "0");
   var recolored = (text, map) => text.replace(/#[0-9a-f]{6}\b/gi, (color) => map[color.toLowerCase()] || color).replace(/(rgba?\(\s*)(\d+)\s*,\s*(\d+)\s*,\s*(\d+)/g, (color, head2, ...parts3) => {
     const light3 = map[`#${parts3.slice(0, 3).map(hex).join("")}`];
-    return light3 ? head2 + [1, 3, 5].map((at2) => parseInt(light3.slice(at2, at2 + 2), 16)).join(",") : color;
+    return light3 ? head2 + [1, 3, 5].map((at3) => parseInt(light3.slice(at3, at3 + 2), 16)).join(",") : color;
   });
   var SIGNS = { " ": " ", "◆": "♦", "┃": "│", "◂": "◄", "▸": "►" };
   var withCommonSigns = (text) => text.replace(/[\u202f\u25c6\u2503\u25c2\u25b8]/g, (sign) => SIGNS[sign]);
@@ -3833,14 +3902,14 @@
   }
   function split(text) {
     const leaves = [], walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);
-    for (let at2 = 0; walker.nextNode(); at2 += walker.currentNode.data.length) leaves.push([walker.currentNode, at2]);
+    for (let at3 = 0; walker.nextNode(); at3 += walker.currentNode.data.length) leaves.push([walker.currentNode, at3]);
     if (leaves.reduce((sum, [node]) => sum + node.data.length, 0) !== text.getNumberOfChars()) return;
     const parts3 = leaves.map(([node, from2]) => {
-      let at2 = from2;
+      let at3 = from2;
       return node.data.split(RARE).filter(Boolean).map((words3) => {
-        const { x, y } = text.getStartPositionOfChar(at2), style = `text-anchor: start${RARE.test(words3) ? `; font-family: ${FONTS}` : ""}`;
+        const { x, y } = text.getStartPositionOfChar(at3), style = `text-anchor: start${RARE.test(words3) ? `; font-family: ${FONTS}` : ""}`;
         const part = setAll(document.createElementNS(SVG, "tspan"), { x: fixed(x), y: fixed(y), dy: 0, style });
-        at2 += words3.length;
+        at3 += words3.length;
         part.textContent = words3;
         return part;
       });
@@ -3995,14 +4064,14 @@
   }
   function markChips() {
     document.querySelectorAll("#states .qs-runchip").forEach((chip, place6) => {
-      const isHidden = String(hidden.has(runs()[place6])), button5 = chip.querySelector("[data-hide]");
+      const isHidden = String(hidden.has(runs()[place6])), button6 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
-      if (button5 && button5.getAttribute("aria-pressed") !== isHidden) button5.setAttribute("aria-pressed", isHidden);
+      if (button6 && button6.getAttribute("aria-pressed") !== isHidden) button6.setAttribute("aria-pressed", isHidden);
     });
   }
   function pressHide(event) {
-    const button5 = around(event, "[data-hide]");
-    if (button5 && !toggleRun(Number(button5.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
+    const button6 = around(event, "[data-hide]");
+    if (button6 && !toggleRun(Number(button6.dataset.hide))) notice("This tab has no Gantt chart of that run.", 3e3);
   }
   function showButtons() {
     const charts2 = document.getElementById("gantts");
@@ -4015,9 +4084,9 @@
     }
     bar5.hidden = !keys.length;
     bar5.replaceChildren("Hidden:", ...keys.map((key) => {
-      const button5 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
-      button5.addEventListener("click", () => toggleRun(runs().indexOf(key)));
-      return button5;
+      const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      button6.addEventListener("click", () => toggleRun(runs().indexOf(key)));
+      return button6;
     }));
   }
   var OF_BOTH = ["difference", "overlay"];
@@ -4025,11 +4094,11 @@
   var usualColor = () => (document.querySelector("[data-usual-color]") || { dataset: {} }).dataset.usualColor || "user";
   var usualLook = () => ({ rows: "processors", color: usualColor(), beside: "stacked" });
   var hasSeveralRuns = () => isOffered(document.getElementById("look-beside"));
-  function mergedLook(before2, usual, { rows: rows2, color, beside, shared, fold }) {
+  function mergedLook(before2, usual2, { rows: rows2, color, beside, shared, fold }) {
     const after2 = { ...before2 };
     for (const [name, value] of Object.entries({ rows: rows2, color, beside })) {
       if (!value) continue;
-      if (value === usual[name]) delete after2[name];
+      if (value === usual2[name]) delete after2[name];
       else after2[name] = value;
     }
     if (shared === false) after2.shared = false;
@@ -4069,9 +4138,9 @@
     return after2;
   }
   function pressPin(event) {
-    const button5 = around(event, "button[data-pin]"), props = button5 && propsOf("look");
+    const button6 = around(event, "button[data-pin]"), props = button6 && propsOf("look");
     if (!props) return;
-    const before2 = props.data || {}, isAdded = "pinAdd" in button5.dataset, after2 = pinnedLook(before2, button5.dataset.pin, isAdded);
+    const before2 = props.data || {}, isAdded = "pinAdd" in button6.dataset, after2 = pinnedLook(before2, button6.dataset.pin, isAdded);
     if (after2.pin && after2.pin.split(",").length > MOST_PINS) {
       notice(`At most ${MOST_PINS} users can be pinned.`, 3e3);
       return;
@@ -4079,8 +4148,8 @@
     const view = (propsOf("gantt-window") || {}).data;
     if (view && after2.pin !== before2.pin) set("gantt-window", { data: view.full ? null : { t0: view.t0, t1: view.t1 } });
     set("look", { data: Object.keys(after2).length ? after2 : null });
-    if (isAdded) notice(`The row of user ${button5.dataset.pin} is on top.`, 3e3);
-    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button5).focus({ preventScroll: true });
+    if (isAdded) notice(`The row of user ${button6.dataset.pin} is on top.`, 3e3);
+    else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button6).focus({ preventScroll: true });
   }
   function start23() {
     near = new IntersectionObserver((entries) => {
@@ -4174,10 +4243,10 @@
   }
   var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible"].includes(pathHere());
   async function copyPython(figure) {
-    const asked2 = new URLSearchParams(location.search);
-    asked2.set("page", pathHere());
-    asked2.set("figure", figureKey(figure));
-    const answer2 = await fetchOnce(`/export/python.txt?${asked2}`), text = (await answer2.text()).trim();
+    const asked3 = new URLSearchParams(location.search);
+    asked3.set("page", pathHere());
+    asked3.set("figure", figureKey(figure));
+    const answer2 = await fetchOnce(`/export/python.txt?${asked3}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The Python is");
     else say4(text.slice(0, 300), LONG);
   }
@@ -4210,12 +4279,12 @@
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show6(button5) {
+  function show6(button6) {
     close2(false);
-    const menu = menuOf(button5.closest("figure"));
-    button5.after(menu);
-    button5.setAttribute("aria-expanded", "true");
-    open2 = { button: button5, menu };
+    const menu = menuOf(button6.closest("figure"));
+    button6.after(menu);
+    button6.setAttribute("aria-expanded", "true");
+    open2 = { button: button6, menu };
     const first2 = menu.querySelector("[role=menuitem]");
     if (first2) first2.focus();
     else {
@@ -4225,11 +4294,11 @@
   }
   function close2(back2) {
     if (!open2) return;
-    const { button: button5, menu } = open2;
+    const { button: button6, menu } = open2;
     open2 = null;
     menu.remove();
-    button5.setAttribute("aria-expanded", "false");
-    if (back2) button5.focus();
+    button6.setAttribute("aria-expanded", "false");
+    if (back2) button6.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
     const turn3 = (index, step6, count) => (index + step6 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
@@ -4291,17 +4360,17 @@
     const name = /filename="([^"]+)"/.exec(answer2.headers.get("Content-Disposition") || "");
     save(await answer2.blob(), name ? name[1] : "bundle.zip");
   }
-  function copyBeside(button5) {
-    const text = button5.parentElement.querySelector("pre");
-    if (button5.dataset.copy === "link") copyText(location.href, "The link of this view is");
+  function copyBeside(button6) {
+    const text = button6.parentElement.querySelector("pre");
+    if (button6.dataset.copy === "link") copyText(location.href, "The link of this view is");
     else if (text) copyText(text.textContent.trim(), "The command is");
   }
   function click2(event) {
-    const button5 = around(event, ".qs-save"), link2 = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
+    const button6 = around(event, ".qs-save"), link2 = around(event, "a.qs-take"), copied = around(event, "[data-copy]");
     const packed = around(event, "[data-bundle]");
-    if (button5) {
-      if (open2 && open2.button === button5) close2(true);
-      else show6(button5);
+    if (button6) {
+      if (open2 && open2.button === button6) close2(true);
+      else show6(button6);
     }
     if (link2) link2.setAttribute("href", chosenAddress(link2.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -4437,12 +4506,12 @@
     send4(pickOf(plot, [x, x], [y, y]));
   }
   function edit(event) {
-    const button5 = around(event, ".qs-filter button[data-condition]");
-    const field2 = button5 && button5.closest(".qs-filter").querySelector("input");
+    const button6 = around(event, ".qs-filter button[data-condition]");
+    const field2 = button6 && button6.closest(".qs-filter").querySelector("input");
     if (!field2) return;
-    const from2 = field2.value.indexOf(button5.dataset.condition);
+    const from2 = field2.value.indexOf(button6.dataset.condition);
     field2.focus();
-    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button5.dataset.condition.length);
+    if (from2 >= 0) field2.setSelectionRange(from2, from2 + button6.dataset.condition.length);
   }
   function start26() {
     document.addEventListener("pointerover", (event) => {
@@ -4835,17 +4904,17 @@
   function drag2(event) {
     if (!gesture || !gesture.began && Math.abs(event.clientX - gesture.x) <= SLACK2) return;
     gesture.began = true;
-    const { meta, part, w, at: at2, time } = gesture;
-    glide(meta.group, [...brushedTimes(part, w, meta.extent, at2, time(event.clientX)), w[2], w[3]]);
+    const { meta, part, w, at: at3, time } = gesture;
+    glide(meta.group, [...brushedTimes(part, w, meta.extent, at3, time(event.clientX)), w[2], w[3]]);
   }
   function end3(event) {
     const done = gesture;
     gesture = null;
     event.currentTarget.onpointermove = event.currentTarget.onpointerup = event.currentTarget.onpointercancel = null;
     if (!done) return;
-    const { meta, w, at: at2 } = done, half = (w[1] - w[0]) / 2;
+    const { meta, w, at: at3 } = done, half = (w[1] - w[0]) / 2;
     if (done.began) land(meta.group);
-    else if (done.part === "new") move(meta.group, clamped([at2 - half, at2 + half, w[2], w[3]], extentOf(meta.group)), null, true);
+    else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
   function press6(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && windowOf(meta.group);
@@ -4975,8 +5044,8 @@
   }
   function showTool() {
     document.documentElement.classList.toggle("qs-selecting", selecting);
-    const button5 = document.getElementById("select-tool"), pressed4 = String(selecting);
-    if (button5 && button5.getAttribute("aria-pressed") !== pressed4) button5.setAttribute("aria-pressed", pressed4);
+    const button6 = document.getElementById("select-tool"), pressed4 = String(selecting);
+    if (button6 && button6.getAttribute("aria-pressed") !== pressed4) button6.setAttribute("aria-pressed", pressed4);
   }
   function press7(event) {
     if (around(event, "#select-tool")) select2(!selecting);
@@ -5036,22 +5105,183 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start34
+    start: () => start35
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start32,
+    start: () => start33,
     togglePresent: () => togglePresent
   });
+
+  // layouts/frontend/slides.js
+  var slides_exports = {};
+  __export(slides_exports, {
+    areThere: () => areThere,
+    beginSlides: () => beginSlides,
+    endSlides: () => endSlides,
+    goSlide: () => goSlide,
+    isStepped: () => isStepped,
+    numberIn: () => numberIn,
+    showSlide: () => showSlide,
+    slideAfter: () => slideAfter,
+    start: () => start32
+  });
+  var ALONE = ".qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming";
+  var GANTTS = "figure-gantt";
+  var STEPPED = ".qs-player";
+  var OFF = "data-slide-off";
+  var BAR = 58;
+  var LEAST2 = 150;
+  var TOGETHER2 = 2;
+  var CALM = 400;
+  var partsOf = /* @__PURE__ */ new Map();
+  var at = 0;
+  var asked = "";
+  var heights = "";
+  var settling = 0;
+  var tabs = () => [...document.querySelectorAll("#tabs [role=tab]")].filter((tab) => !tab.hidden);
+  var openPanel = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
+  function modes2() {
+    const choices = [...document.querySelectorAll("#mode-choice input[type=radio]")].filter((one) => !one.disabled);
+    return choices.length > 1 ? choices : [null];
+  }
+  var nameOf3 = (choice2) => choice2 ? choice2.closest("div, label").textContent.trim() : "";
+  var ganttsOf = (element2) => [...element2.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
+  function screensOf(element2, choice2) {
+    const name = choice2 ? choice2.value : "", count = ganttsOf(element2).length;
+    if (count && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count / TOGETHER2));
+    return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element2, choice: choice2, part }));
+  }
+  function slides() {
+    const panel3 = openPanel(), summary = document.getElementById("summary");
+    if (!panel3) return [];
+    if (panel3.id === "panel-overview" && summary && summary.childElementCount) return [{ element: summary, choice: null, part: null }];
+    if (panel3.querySelector(STEPPED)) return [{ element: panel3.firstElementChild, choice: null, part: null }];
+    return [...panel3.querySelectorAll(ALONE)].filter((one) => !one.closest("[hidden], details:not([open])") && !one.parentElement.closest(ALONE)).flatMap((element2) => element2.getAttribute("aria-labelledby") === GANTTS ? modes2().flatMap((choice2) => screensOf(element2, choice2)) : [{ element: element2, choice: null, part: null }]);
+  }
+  function slideAfter(by, place6, count, tab, tabCount) {
+    const next = Math.min(place6, count - 1) + by;
+    if (next >= 0 && next < count) return { tab, at: next };
+    return tab + by >= 0 && tab + by < tabCount ? { tab: tab + by, at: by > 0 ? 0 : Infinity } : null;
+  }
+  var numberIn = (search) => Number((/^[1-9]\d?$/.exec(new URLSearchParams(search).get("present") || "") || [0])[0]);
+  var isStepped = () => Boolean(openPanel() && openPanel().querySelector(STEPPED));
+  var areThere = () => isThere("views") && tabs().length > 0 && slides().length > 0;
+  function showSlide() {
+    const all = slides(), number2 = Math.min(at, all.length - 1), now2 = all[number2];
+    document.documentElement.classList.toggle("qs-slides", Boolean(now2));
+    for (const other of document.querySelectorAll("[data-slide]")) if (!now2 || other !== now2.element) other.removeAttribute("data-slide");
+    if (!now2) {
+      showBar2("");
+      return;
+    }
+    now2.element.setAttribute("data-slide", "");
+    const charts2 = now2.part === null ? [] : ganttsOf(now2.element), part = Math.min(now2.part, Math.floor((charts2.length - 1) / TOGETHER2));
+    const isMine = (place6) => Math.floor(place6 / TOGETHER2) === part;
+    charts2.forEach((chart2, place6) => chart2.toggleAttribute(OFF, !isMine(place6)));
+    if (charts2.filter((chart2, place6) => isMine(place6)).length > 1) now2.element.setAttribute("data-slide", "tight");
+    choose2(now2.choice);
+    const tab = tabs().find((one) => one.getAttribute("aria-selected") === "true");
+    showBar2([tab && tab.textContent.trim(), nameOf3(now2.choice), all.length > 1 ? `${number2 + 1} of ${all.length}` : ""].filter(Boolean).join(" · "));
+    fit3(now2.element);
+  }
+  function choose2(choice2) {
+    if (!choice2 || choice2.checked || asked === choice2.value) {
+      if (choice2 && choice2.checked) asked = "";
+      return;
+    }
+    asked = choice2.value;
+    for (const chart2 of document.querySelectorAll(`[${OFF}]`)) chart2.removeAttribute(OFF);
+    choice2.click();
+  }
+  var chartsIn = (element2) => [...element2.querySelectorAll(".dash-graph")].filter((one) => one.offsetParent);
+  function fit3(element2) {
+    const charts2 = chartsIn(element2), rows2 = /* @__PURE__ */ new Map();
+    for (const one of charts2) {
+      const top = Math.round(one.getBoundingClientRect().top);
+      rows2.set(top, Math.max(rows2.get(top) || 0, one.offsetHeight));
+    }
+    if (!rows2.size) return;
+    const others = element2.scrollHeight - [...rows2.values()].reduce((sum, high2) => sum + high2, 0);
+    const high = Math.max(LEAST2, Math.floor((window.innerHeight - BAR - others) / rows2.size)), now2 = `${high}`;
+    if (Math.abs(high - Number(heights || 0)) > 2) document.documentElement.style.setProperty("--qs-slide-high", `${heights = now2}px`);
+    redraw2(charts2);
+    clearTimeout(settling);
+    settling = setTimeout(() => redraw2(charts2), CALM);
+  }
+  function redraw2(charts2) {
+    for (const gd of charts2.filter((one) => one.offsetParent).map(chartIn)) {
+      if (isDrawn(gd) && Math.abs(fullLayout(gd).height - gd.clientHeight) > 2) Plotly.Plots.resize(gd).catch(() => {
+      });
+    }
+  }
+  function showBar2(text) {
+    let bar5 = document.getElementById("slide-bar");
+    if (!text) {
+      if (bar5) bar5.remove();
+      return;
+    }
+    if (!bar5) {
+      bar5 = Object.assign(document.createElement("div"), { id: "slide-bar", className: "qs-slide-bar" });
+      bar5.append(button2("previous-slide", "‹", "Previous view"), document.createElement("span"), button2("next-slide", "›", "Next view"));
+      document.body.append(bar5);
+    }
+    if (bar5.children[1].textContent !== text) bar5.children[1].textContent = text;
+  }
+  function button2(id, text, label2) {
+    const one = Object.assign(document.createElement("button"), { id, type: "button", textContent: text });
+    one.setAttribute("aria-label", label2);
+    return one;
+  }
+  function goSlide(by) {
+    const all = tabs(), tab = all.findIndex((one) => one.getAttribute("aria-selected") === "true");
+    const next = slideAfter(by, at, slides().length, tab, all.length);
+    if (!next) return true;
+    at = next.at;
+    if (next.tab !== tab) openTab(all[next.tab].id.replace("tab-", ""));
+    const url = new URL(location.href);
+    url.searchParams.set("present", String(Number.isFinite(at) ? at + 1 : 1));
+    history.replaceState(history.state, "", url.pathname + url.search.replace(/%2C/g, ",") + url.hash);
+    window.scrollTo(0, 0);
+    showSlide();
+    return true;
+  }
+  function beginSlides() {
+    at = Math.max(numberIn(location.search) - 1, 0);
+    asked = "";
+  }
+  function endSlides() {
+    document.documentElement.classList.remove("qs-slides");
+    for (const one of document.querySelectorAll("[data-slide], [data-slide-off]")) {
+      one.removeAttribute("data-slide");
+      one.removeAttribute("data-slide-off");
+    }
+    partsOf.clear();
+    showBar2("");
+    heights = "";
+    requestAnimationFrame(() => {
+      for (const gd of everyChart().filter((one) => isDrawn(one) && one.offsetParent)) Plotly.Plots.resize(gd).catch(() => {
+      });
+    });
+  }
+  function start32() {
+    document.addEventListener("click", (event) => {
+      if (around(event, "#next-slide")) goSlide(1);
+      if (around(event, "#previous-slide")) goSlide(-1);
+    });
+  }
+
+  // layouts/frontend/present.js
   var TEXT = 20;
   var EDGE2 = 2;
-  var HIGH = 14;
+  var HIGH = 26;
   var ROOM2 = 1.75;
-  var LEAST2 = 320;
+  var LEAST3 = 320;
   var FRAME = 110;
+  var CALM2 = 900;
   var small = /* @__PURE__ */ new Map();
   var on = false;
   var blank = null;
@@ -5104,7 +5334,9 @@
     for (const [key, which] of alike) await Plotly.restyle(gd, JSON.parse(key), which);
     await Plotly.relayout(gd, change3);
     await Plotly.Plots.resize(gd);
-    if (stateOf(gd)) showFewerRows(gd);
+    if (on && stateOf(gd)) setTimeout(() => {
+      if (isDrawn(gd) && gd.offsetParent) showFewerRows(gd);
+    }, CALM2);
   }
   function showFewerRows(gd) {
     if (!on || !isGantt(gd) || metaOf(gd).drawn !== "bars" || drawsPicture(gd)) return;
@@ -5119,8 +5351,9 @@
     }
   }
   function enlargeAll() {
+    showSlide();
     const shown2 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
-    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST2, Math.floor((window.innerHeight - FRAME) / count))}px`);
+    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST3, Math.floor((window.innerHeight - FRAME) / count))}px`);
     for (const gd of shown2) enlarge(gd).catch(() => {
     });
   }
@@ -5132,7 +5365,7 @@
   function enlargeSoon() {
     due = due || requestAnimationFrame(() => {
       due = 0;
-      enlargeAll();
+      if (on) enlargeAll();
     });
   }
   function begin6() {
@@ -5140,9 +5373,10 @@
     observer.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("resize", enlargeSoon);
     addExit();
+    beginSlides();
     enlargeAll();
     window.scrollTo(0, 0);
-    notice("Presenting: arrows step, B blanks, Esc leaves.", 4e3);
+    notice(areThere() ? "Presenting: arrows show the next view, B blanks, Esc leaves." : "Presenting: arrows step, B blanks, Esc leaves.", 4e3);
   }
   function end5() {
     if (observer) {
@@ -5152,6 +5386,7 @@
     observer = null;
     const exit = document.getElementById("leave-present");
     if (exit) exit.remove();
+    endSlides();
     reduceAll().catch(() => {
     });
   }
@@ -5199,23 +5434,25 @@
       return true;
     }
     if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
+    const by = { PageDown: 1, ArrowRight: 1, PageUp: -1, ArrowLeft: -1 }[event.code], isArrow = event.code.startsWith("Arrow");
+    if (by && !event.shiftKey && areThere() && !(isArrow && (isStepped() || inChart() || selection()))) return goSlide(by);
     const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
     if (!turned2) return false;
-    const button5 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
-    if (button5) {
-      button5.click();
+    const button6 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
+    if (button6) {
+      button6.click();
       return true;
     }
     return gantts().length > 0 && step3(turned2);
   }
-  var isAsked = () => new URLSearchParams(location.search).get("present") === "1";
+  var isAsked = () => numberIn(location.search) > 0;
   function follow3() {
     if (isAsked() !== on) {
       on = isAsked();
       obey();
     }
   }
-  function start32() {
+  function start33() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -5230,7 +5467,7 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start33,
+    start: () => start34,
     words: () => words2
   });
   var BOX = "search-box";
@@ -5259,7 +5496,7 @@
     }
     return all;
   }
-  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button5) => ({ say: button5.getAttribute("aria-label"), press: button5 }));
+  var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button6) => ({ say: button6.getAttribute("aria-label"), press: button6 }));
   function isSeen(id) {
     const element2 = document.getElementById(id);
     return Boolean(element2 && !element2.disabled && (isOffered(element2) || element2.type === "checkbox" && isOffered(element2.closest("div"))));
@@ -5298,9 +5535,9 @@
   var isOpen = () => Boolean(list2() && !list2().hidden);
   function go3(index) {
     active = index;
-    [...list2() ? list2().children : []].forEach((item, at2) => {
-      item.setAttribute("aria-selected", String(at2 === index));
-      if (at2 === index) item.scrollIntoView({ block: "nearest" });
+    [...list2() ? list2().children : []].forEach((item, at3) => {
+      item.setAttribute("aria-selected", String(at3 === index));
+      if (at3 === index) item.scrollIntoView({ block: "nearest" });
     });
     if (!box()) return;
     if (index < 0) box().removeAttribute("aria-activedescendant");
@@ -5313,7 +5550,7 @@
     writing = false;
     set(BOX, { value: text, error: null });
   }
-  function choose2(option) {
+  function choose3(option) {
     open4(false);
     write2(option.text || "");
     if (option.text) ask3(option.text, 1);
@@ -5329,8 +5566,8 @@
   var bar3 = () => document.querySelector(".qs-search");
   var runs2 = () => new URLSearchParams(location.search).get("runs");
   function isComing() {
-    const tabs = document.getElementById("tabs");
-    return Boolean(tabs) && (tabs.hidden && Boolean(runs2()) || isTabOpen("schedule") && !isThere("search-steps"));
+    const tabs2 = document.getElementById("tabs");
+    return Boolean(tabs2) && (tabs2.hidden && Boolean(runs2()) || isTabOpen("schedule") && !isThere("search-steps"));
   }
   function ask3(text, by) {
     if (isThere("search-steps")) {
@@ -5392,7 +5629,7 @@
     },
     Enter: (event) => {
       if (isOpen() && active >= 0) {
-        choose2(offered2[active]);
+        choose3(offered2[active]);
         return;
       }
       open4(false);
@@ -5418,7 +5655,7 @@
     if (input.select) input.select();
     return true;
   }
-  function start33() {
+  function start34() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
@@ -5439,7 +5676,7 @@
     });
     document.addEventListener("click", (event) => {
       const item = around(event, `#${LIST} > li`);
-      if (item) choose2(offered2[[...list2().children].indexOf(item)]);
+      if (item) choose3(offered2[[...list2().children].indexOf(item)]);
       else if (around(event, "#search-clear") && box()) box().focus();
     });
   }
@@ -5448,7 +5685,7 @@
   var PAN = 0.25;
   var ZOOM = 2;
   var TIMES = 5;
-  var TOGETHER2 = 1200;
+  var TOGETHER3 = 1200;
   var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/learn", KeyP: "/papers" };
   var COLORS = ["user", "size", "stretch", "reason", "change"];
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
@@ -5522,9 +5759,9 @@
     choices[(now2 + 1) % choices.length].click();
     return true;
   }
-  function colorAfter(now2, usual, runCount) {
-    const all = COLORS.includes(usual) ? COLORS : [usual, ...COLORS], offered3 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
-    return offered3[(offered3.indexOf(now2 || usual) + 1) % offered3.length];
+  function colorAfter(now2, usual2, runCount) {
+    const all = COLORS.includes(usual2) ? COLORS : [usual2, ...COLORS], offered3 = all.slice(0, runCount > 1 ? all.length : all.length - 1);
+    return offered3[(offered3.indexOf(now2 || usual2) + 1) % offered3.length];
   }
   function nextColor() {
     const choice2 = document.getElementById("look-color");
@@ -5536,9 +5773,9 @@
   }
   function baseline() {
     const gd = hasCharts() && current(), run3 = gd && metaOf(gd).run;
-    const button5 = run3 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run3));
-    if (button5) button5.click();
-    return Boolean(button5);
+    const button6 = run3 && [...document.querySelectorAll("#states button[id]")].find(({ id }) => id.includes('"baseline"') && id.includes(run3));
+    if (button6) button6.click();
+    return Boolean(button6);
   }
   function leave2() {
     const close3 = document.getElementById("facts-close");
@@ -5621,7 +5858,7 @@
     }
     if (document.querySelector("[role=dialog]")) return false;
     if (presentingTakes(event)) return true;
-    if (Date.now() - leaving < TOGETHER2 && PLACES[event.code]) {
+    if (Date.now() - leaving < TOGETHER3 && PLACES[event.code]) {
       leaving = 0;
       return go(PLACES[event.code]);
     }
@@ -5673,18 +5910,18 @@
       if (kbd.textContent !== text) kbd.textContent = text;
     }
     for (const [id, code] of Object.entries(BUTTONS)) {
-      const button5 = document.getElementById(id), key = button5 && code.split("+").map((one) => keyLabel(one)).join("+");
-      if (!button5 || button5.dataset.cap === key) continue;
-      button5.dataset.cap = key;
-      button5.title = `${nameOf3(button5)} (${key})`;
+      const button6 = document.getElementById(id), key = button6 && code.split("+").map((one) => keyLabel(one)).join("+");
+      if (!button6 || button6.dataset.cap === key) continue;
+      button6.dataset.cap = key;
+      button6.title = `${nameOf4(button6)} (${key})`;
     }
   }
-  function nameOf3(button5) {
-    const copy4 = button5.cloneNode(true);
+  function nameOf4(button6) {
+    const copy4 = button6.cloneNode(true);
     for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
-    return button5.getAttribute("aria-label") || button5.matches("button") && copy4.textContent.trim() || "Key";
+    return button6.getAttribute("aria-label") || button6.matches("button") && copy4.textContent.trim() || "Key";
   }
-  function start34() {
+  function start35() {
     document.addEventListener("keydown", press9);
     document.addEventListener("pointerdown", () => {
       awaited = "";
@@ -5704,19 +5941,19 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start35
+    start: () => start36
   });
 
   // layouts/frontend/stepping/timeline.js
   var moves = {
     first: () => 0,
-    back: (story, at2) => Math.max(at2 - 1, 0),
-    on: (story, at2) => at2 + 1 < story.instants.length ? at2 + 1 : 0,
+    back: (story, at3) => Math.max(at3 - 1, 0),
+    on: (story, at3) => at3 + 1 < story.instants.length ? at3 + 1 : 0,
     last: (story) => story.instants.length - 1,
-    difference: (story, at2) => after(story.differences, at2),
-    about: (story, at2, job) => after(placesOf(story, job), at2)
+    difference: (story, at3) => after(story.differences, at3),
+    about: (story, at3, job) => after(placesOf(story, job), at3)
   };
-  var after = (places2, at2) => places2.length ? places2.find((place6) => place6 > at2) ?? places2[0] : at2;
+  var after = (places2, at3) => places2.length ? places2.find((place6) => place6 > at3) ?? places2[0] : at3;
   function placesOf(story, job) {
     const times2 = new Set(story.runs.flatMap((run3) => [
       run3.submits[job],
@@ -5797,10 +6034,10 @@
     }
     const every = ticks(last3, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
     for (const tick2 of every) {
-      const at2 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at2 < x(last3) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
+      const at3 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at3 < x(last3) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
       parts3.push(
-        element("line", { class: "qs-play-tick", x1: at2, x2: at2, y1: y(0), y2: y(0) + 5 }),
-        element("text", { class: "qs-play-label", x: at2, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
+        element("line", { class: "qs-play-tick", x1: at3, x2: at3, y1: y(0), y2: y(0) + 5 }),
+        element("text", { class: "qs-play-label", x: at3, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
       );
     }
     return parts3;
@@ -5871,7 +6108,7 @@
     const marks = bars.map((one) => mark2(home2, board, one, over.includes(one[0])));
     board.chart.replaceChildren(chart(board.frame, inWords3(data, starts), [...axes(board.frame), ...marks]));
     board.said.textContent = over.length ? `There is no room for ${over.map((id) => `job ${id}`).join(", ")} where it stands.` : "";
-    for (const button5 of board.tray.children) refresh(button5, data, starts);
+    for (const button6 of board.tray.children) refresh(button6, data, starts);
     tell(DRAFT, { ...starts });
   }
   function mark2(home2, board, one, isOver) {
@@ -5882,10 +6119,10 @@
   }
   var inWords3 = ({ jobs: jobs3, unit: unit2 }, starts) => `Your drawing: ${jobs3.map(({ id }) => jobWords(id, starts, unit2)).join(", ")}`;
   var jobWords = (id, starts, unit2) => id in starts ? `job ${id} at ${plain(starts[id])} ${unit2}` : `job ${id} not yet`;
-  function refresh(button5, { unit: unit2 }, starts) {
-    const id = Number(button5.dataset.job), at2 = button5.querySelector(".qs-draw-at");
-    at2.textContent = id in starts ? `at ${plain(starts[id])} ${unit2}` : "not drawn yet";
-    button5.classList.toggle("qs-draw-put", id in starts);
+  function refresh(button6, { unit: unit2 }, starts) {
+    const id = Number(button6.dataset.job), at3 = button6.querySelector(".qs-draw-at");
+    at3.textContent = id in starts ? `at ${plain(starts[id])} ${unit2}` : "not drawn yet";
+    button6.classList.toggle("qs-draw-put", id in starts);
   }
   function put2(home2, id, time) {
     const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
@@ -5903,8 +6140,8 @@
     event.preventDefault();
     const board = boards.get(home2), from2 = board.frame.timeAt(event.clientX - board.chart.getBoundingClientRect().left);
     drag4 = { home: home2, id, grip: id in board.starts ? from2 - board.starts[id] : 0, x: event.clientX, moved: false };
-    const button5 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
-    if (button5) button5.focus();
+    const button6 = [...board.tray.children].find((one) => Number(one.dataset.job) === id);
+    if (button6) button6.focus();
   }
   function dragOn(event) {
     if (!drag4 || !drag4.moved && Math.abs(event.clientX - drag4.x) < SLACK4) return;
@@ -5934,8 +6171,8 @@
     made2.dataset.takesKeys = "";
     const line = (text) => Object.assign(document.createElement("span"), { textContent: text });
     const name = Object.assign(document.createElement("b"), { textContent: `job ${id}` });
-    const at2 = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
-    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at2);
+    const at3 = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
+    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at3);
     made2.addEventListener("pointerdown", (event) => grab(event, home2, id));
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
@@ -5957,7 +6194,7 @@
       draw3(home2);
     }
   }
-  function start35() {
+  function start36() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
@@ -5972,13 +6209,13 @@
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start36
+    start: () => start37
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
   var jobsOf = (list3) => [...list3.children].map((item) => Number(item.dataset.job));
   function moved2(jobs3, job, by) {
-    const at2 = jobs3.indexOf(job), to = Math.min(Math.max(at2 + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
+    const at3 = jobs3.indexOf(job), to = Math.min(Math.max(at3 + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
     return [...rest.slice(0, to), job, ...rest.slice(to)];
   }
   function shift(list3, job, by) {
@@ -6019,12 +6256,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start36 = () => onChange(adopt5);
+  var start37 = () => onChange(adopt5);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start37
+    start: () => start38
   });
   var step4 = null;
   var verdict = null;
@@ -6051,7 +6288,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start37() {
+  function start38() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -6062,12 +6299,12 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start38
+    start: () => start39
   });
 
   // layouts/frontend/own_policy/editor.js
   var TAB = "    ";
-  var numbersOf = (text) => Array.from({ length: text.split("\n").length }, (_, at2) => at2 + 1).join("\n");
+  var numbersOf = (text) => Array.from({ length: text.split("\n").length }, (_, at3) => at3 + 1).join("\n");
   function indentAfter(before2) {
     const line = before2.slice(before2.lastIndexOf("\n") + 1), blanks = line.match(/^[ \t]*/)[0];
     return /:\s*(#.*)?$/.test(line) ? blanks + TAB : blanks;
@@ -6110,10 +6347,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin10) {
     const bars = [];
-    for (const [number2, , start45, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start45 - begin10, end7 - begin10, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start45 - begin10, end7 - begin10, size, above);
-      bars.push([bars.length, start45 - begin10, end7 - begin10, first2, size, isFaulty, number2]);
+    for (const [number2, , start46, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start46 - begin10, end7 - begin10, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start46 - begin10, end7 - begin10, size, above);
+      bars.push([bars.length, start46 - begin10, end7 - begin10, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6124,13 +6361,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin10), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start45, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start46, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start45, end7, first2, size],
+      [row2, start46, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin10 + start45)} for ${human(end7 - start45)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin10 + start46)} for ${human(end7 - start46)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -6172,17 +6409,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var LONGEST_REASON = 200;
   var MOST_NOTES = 2e4;
   var LOADING = 12e4;
-  var textOf = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
+  var textOf2 = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
   var numberOf = (value) => typeof value === "number" && Number.isFinite(value) ? value : null;
   var rowsOf2 = (value, most2) => Array.isArray(value) ? value.slice(0, most2).map(numberOf) : [];
   function checked(data, jobs3) {
     const kind = data && typeof data === "object" ? data.kind : null;
     if (kind === "ready") return { kind };
     if (kind === "progress") return { kind, ended: Math.min(Math.max(numberOf(data.ended) || 0, 0), jobs3) };
-    if (kind === "output") return { kind, text: textOf(data.text, 25e3) };
-    if (kind === "error") return { kind, sentence: textOf(data.sentence), line: numberOf(data.line) || 0, trace: textOf(data.trace) };
+    if (kind === "output") return { kind, text: textOf2(data.text, 25e3) };
+    if (kind === "error") return { kind, sentence: textOf2(data.sentence), line: numberOf(data.line) || 0, trace: textOf2(data.trace) };
     if (kind !== "done") return null;
-    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf(text, LONGEST_REASON)) : [];
+    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf2(text, LONGEST_REASON)) : [];
     const kept2 = reasons.slice(0, MOST_REASONS);
     const reserved = Array.isArray(data.reserved) ? data.reserved.slice(0, MOST_NOTES).map((note2) => rowsOf2(note2, 3)) : [];
     return {
@@ -6274,8 +6511,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var USUAL_SECONDS = "20";
   var LAST2 = "queuescope program";
   var DRAFT3 = "queuescope draft";
-  var at = (id) => document.getElementById(id);
-  var button2 = (name) => document.querySelector(`[data-program=${name}]`);
+  var at2 = (id) => document.getElementById(id);
+  var button3 = (name) => document.querySelector(`[data-program=${name}]`);
   var home = null;
   var editor = null;
   var runner = null;
@@ -6284,7 +6521,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var heading = "";
   var last2 = null;
   var say5 = (text) => {
-    const state2 = at("program-state");
+    const state2 = at2("program-state");
     if (state2) state2.textContent = text && heading + text;
   };
   function paragraph(kind, text) {
@@ -6292,20 +6529,20 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function clear() {
     shown = 0;
-    at("program-said").replaceChildren();
-    at("program-said").hidden = true;
+    at2("program-said").replaceChildren();
+    at2("program-said").hidden = true;
     editor.mark(0);
     tell("program-run", null);
     tell("program-hidden", null);
   }
   function show7(...parts3) {
-    at("program-said").append(...parts3);
-    at("program-said").hidden = false;
+    at2("program-said").append(...parts3);
+    at2("program-said").hidden = false;
   }
   function print(text) {
     if (shown > MOST_SHOWN) return;
     shown += text.length;
-    const end7 = at("program-said").lastElementChild;
+    const end7 = at2("program-said").lastElementChild;
     const printed = end7 && end7.matches("pre.qs-program-printed") ? end7 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
     if (printed !== end7) show7(printed);
     printed.append(text);
@@ -6315,11 +6552,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     show7(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
     if (trace) show7(paragraph("pre", trace));
     if (line) editor.mark(line);
-    bring3(at("program-said"));
+    bring3(at2("program-said"));
   }
   var bring3 = (part) => part.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   function progress({ ended: ended2 }, of) {
-    const bar5 = at("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
+    const bar5 = at2("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
     bar5.hidden = false;
     bar5.value = part;
     const left = part > 0.05 && seconds > 1 ? `, about ${human(Math.ceil(seconds * (1 - part) / part))} left` : "";
@@ -6331,19 +6568,19 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return data;
   }
   function isOn2(running2) {
-    if (!at("program")) return;
-    button2("run").disabled = running2;
-    button2("stop").disabled = !running2;
-    if (!running2) at("program-progress").hidden = true;
+    if (!at2("program")) return;
+    button3("run").disabled = running2;
+    button3("stop").disabled = !running2;
+    if (!running2) at2("program-progress").hidden = true;
   }
   async function run2() {
-    if (!home || button2("run").disabled) return;
-    const chosen = at("program-workload");
+    if (!home || button3("run").disabled) return;
+    const chosen = at2("program-workload");
     if (!chosen) {
       say5("Choose jobs first.");
       return;
     }
-    const source = at(TEXT2).value, name = at("program-name").value.trim(), seconds = Number(at("program-seconds").value);
+    const source = at2(TEXT2).value, name = at2("program-name").value.trim(), seconds = Number(at2("program-seconds").value);
     isOn2(true);
     clear();
     last2 = { source, name, seconds };
@@ -6366,7 +6603,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return message.kind === "done" ? send5({ data, message, source, name }) : null;
   }
   async function tryHidden(challenge) {
-    if (!last2 || runner.isRunning() || button2("run").disabled) return;
+    if (!last2 || runner.isRunning() || button3("run").disabled) return;
     isOn2(true);
     tell("program-hidden", null);
     try {
@@ -6438,9 +6675,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function blame(result) {
     show7(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
-    const chart2 = faultChart(result, at("program-said").clientWidth || 800);
+    const chart2 = faultChart(result, at2("program-said").clientWidth || 800);
     if (chart2) show7(chart2);
-    bring3(at("program-said"));
+    bring3(at2("program-said"));
   }
   async function digest(source) {
     if (!window.crypto || !crypto.subtle) return "";
@@ -6448,11 +6685,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return Array.from(bytes.slice(0, 6), (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
   function put3(text) {
-    at(TEXT2).value = text;
+    at2(TEXT2).value = text;
     editor.refresh();
   }
   function write3(text) {
-    const field2 = at(TEXT2), focused2 = document.activeElement;
+    const field2 = at2(TEXT2), focused2 = document.activeElement;
     if (field2.value === text) return;
     field2.focus({ preventScroll: true });
     field2.select();
@@ -6463,7 +6700,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   var begun2 = "";
   function begin7() {
-    const template = at("program-template").textContent;
+    const template = at2("program-template").textContent;
     if (template !== begun2 && template) write3(template);
     begun2 = template;
   }
@@ -6478,20 +6715,20 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     put3(program.source);
     if (program.name) set("program-name", { value: program.name });
     if (program.source === remembered(LAST2)) return;
-    const origin = at("program-origin");
+    const origin = at2("program-origin");
     origin.textContent = "This program came with the link. Read it, then press Run.";
     origin.hidden = false;
   }
   var isThere2 = {};
   function bringResults() {
     for (const id of ["program-result", "program-hidden-result"]) {
-      const part = at(id), filled = Boolean(part && part.firstElementChild);
+      const part = at2(id), filled = Boolean(part && part.firstElementChild);
       if (filled && !isThere2[id]) bring3(part);
       isThere2[id] = filled;
     }
   }
   function adopt6() {
-    const now2 = at("program");
+    const now2 = at2("program");
     if (now2 === home) {
       if (editor) editor.refresh();
       if (home) begin7();
@@ -6504,19 +6741,19 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     begun2 = "";
     editor = runner = null;
     if (!home) return;
-    editor = furnish2(at(TEXT2), at("program-lines"));
-    at("program-seconds").value = USUAL_SECONDS;
+    editor = furnish2(at2(TEXT2), at2("program-lines"));
+    at2("program-seconds").value = USUAL_SECONDS;
     const address2 = (name) => new URL(prefix() + home.dataset[name], location.origin).href;
     runner = newRunner({
       addresses: { worker: address2("worker"), loop: address2("loop"), pyodide: address2("pyodide") },
       make: (one) => new Worker(one, { type: "module", name: "own policy" }),
       fetchText: async (one) => (await ask(one)).text()
     });
-    at(TEXT2).addEventListener("input", runner.prepare, { once: true });
-    at(TEXT2).addEventListener("input", () => remember(DRAFT3, at(TEXT2).value));
+    at2(TEXT2).addEventListener("input", runner.prepare, { once: true });
+    at2(TEXT2).addEventListener("input", () => remember(DRAFT3, at2(TEXT2).value));
     arrive2();
   }
-  function start38() {
+  function start39() {
     document.addEventListener("click", (event) => {
       const pressed4 = around(event, "[data-program]");
       if (!pressed4 || pressed4.disabled) return;
@@ -6536,11 +6773,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start39
+    start: () => start40
   });
   var GAP = 6;
   var EDGE3 = 8;
-  var LEAST3 = 160;
+  var LEAST4 = 160;
   var ROOMY = 280;
   var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
@@ -6553,7 +6790,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       overflow: "auto",
       top: rises ? "auto" : `${from2.bottom + GAP}px`,
       bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
-      maxHeight: `${Math.max(LEAST3, rises ? above : below2)}px`
+      maxHeight: `${Math.max(LEAST4, rises ? above : below2)}px`
     });
     panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
   }
@@ -6577,7 +6814,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start39() {
+  function start40() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -6589,7 +6826,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start40
+    start: () => start41
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -6652,9 +6889,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return pathHere() === "/compare" && shown2.split(",").includes(run3.key) ? location.pathname + location.search : "";
   }
   var outcome = (run3) => run3.state === "done" ? "Finished." : run3.message || "Over.";
-  async function cancel(run3, button5) {
-    if (button5.getAttribute("aria-disabled") === "true") return;
-    button5.setAttribute("aria-disabled", "true");
+  async function cancel(run3, button6) {
+    if (button6.getAttribute("aria-disabled") === "true") return;
+    button6.setAttribute("aria-disabled", "true");
     try {
       const answer2 = await fetchOnce(`${prefix()}runs/${run3.key}/cancel`, { method: "POST", headers: { "X-Requested-With": "fetch" } });
       const { message, cancelled } = await answer2.json();
@@ -6663,7 +6900,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     } catch {
       notice("The server did not answer; try again.", 6e3);
     }
-    button5.setAttribute("aria-disabled", "false");
+    button6.setAttribute("aria-disabled", "false");
     ask4();
   }
   function make2(tag, name, text) {
@@ -6675,19 +6912,19 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function furnish3() {
     const place6 = document.getElementById("tray");
     if (!place6 || parts2 && place6.contains(parts2.button)) return Boolean(place6);
-    const button5 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
-    button5.type = "button";
-    button5.hidden = list3.hidden = true;
-    button5.setAttribute("aria-expanded", "false");
-    button5.setAttribute("aria-controls", list3.id = "tray-list");
+    const button6 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
+    button6.type = "button";
+    button6.hidden = list3.hidden = true;
+    button6.setAttribute("aria-expanded", "false");
+    button6.setAttribute("aria-controls", list3.id = "tray-list");
     list3.setAttribute("role", "region");
     list3.setAttribute("aria-label", "Runs");
     const items = make2("ul", "qs-plain"), clear2 = make2("button", "qs-tray-clear", "Clear what is over");
     clear2.type = "button";
     list3.append(items, clear2);
-    place6.append(button5, list3);
-    parts2 = { place: place6, button: button5, list: list3, items, clear: clear2 };
-    button5.addEventListener("click", () => open5(list3.hidden));
+    place6.append(button6, list3);
+    parts2 = { place: place6, button: button6, list: list3, items, clear: clear2 };
+    button6.addEventListener("click", () => open5(list3.hidden));
     clear2.addEventListener("click", () => {
       for (const run3 of ended()) runs3.delete(run3.key);
       show8();
@@ -6712,14 +6949,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (hadFocus && !parts2.button.hidden && !(parts2.list.contains(focused2) && focused2.offsetParent)) parts2.button.focus();
   }
   function showButton(now2, over) {
-    const { button: button5, place: place6 } = parts2, some = now2.length + over.length > 0;
-    button5.hidden = !some;
+    const { button: button6, place: place6 } = parts2, some = now2.length + over.length > 0;
+    button6.hidden = !some;
     place6.classList.toggle("qs-some", some);
-    button5.classList.toggle("qs-busy", now2.length > 0);
-    button5.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run3) => sum + run3.percent, 0) / now2.length : 0}%`);
+    button6.classList.toggle("qs-busy", now2.length > 0);
+    button6.style.setProperty("--qs-done", `${now2.length ? now2.reduce((sum, run3) => sum + run3.percent, 0) / now2.length : 0}%`);
     const ending = over.every((run3) => run3.state === "done") ? "finished" : "over";
     const text = now2.length ? `${now2.length} running` : `${over.length} ${ending}`;
-    if (button5.textContent !== text) button5.textContent = text;
+    if (button6.textContent !== text) button6.textContent = text;
   }
   function showItems(all) {
     const items = new Map([...parts2.items.children].map((item) => [item.dataset.key, item]));
@@ -6758,7 +6995,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     set("url", { href: link2.getAttribute("href") });
   }
-  function asked(request) {
+  function asked2(request) {
     for (const key of request && request.keys || []) runs3.set(key, { key, active: true, percent: 0, what: "", pace: "" });
     ask4();
     return noUpdate();
@@ -6769,7 +7006,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start40() {
+  function start41() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
@@ -6777,7 +7014,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) ask4();
     });
-    offerToDash("queuescope", { asked });
+    offerToDash("queuescope", { asked: asked2 });
     const comes = new MutationObserver(() => {
       if (furnish3()) {
         comes.disconnect();
@@ -6790,7 +7027,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start41
+    start: () => start42
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -6812,7 +7049,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     made2.append(...children);
     return made2;
   };
-  function button3(text, title, act3) {
+  function button4(text, title, act3) {
     const made2 = make3("button", { type: "button", className: "qs-button-low", textContent: text, title });
     made2.addEventListener("click", act3);
     return made2;
@@ -6821,18 +7058,18 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var instantWords = (story, time) => `${plain(time / story.unit.seconds)} ${story.unit.name}`;
   var isHeld = (player) => player.held && player.at === player.story.at;
   function draw4(home2) {
-    const player = players.get(home2), { story, at: at2 } = player, now2 = story.instants[at2];
+    const player = players.get(home2), { story, at: at3 } = player, now2 = story.instants[at3];
     const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
-    const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST4) : Infinity;
+    const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST5) : Infinity;
     const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
-    const shown2 = story.runs.map((run3) => shownOf(story, run3, at2, isHeld(player)));
+    const shown2 = story.runs.map((run3) => shownOf(story, run3, at3, isHeld(player)));
     player.charts.replaceChildren(...story.runs.map((run3, index) => panel2(story, run3, shown2[index], frame3, now2, player)));
     if (player.tools) refreshTools(home2, player, now2);
-    home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at2, time: now2 } }));
+    home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at3, time: now2 } }));
   }
   var ON_SCREEN = 0.5;
   var BESIDE_WORDS = 0.59;
-  var LEAST4 = 90;
+  var LEAST5 = 90;
   var isPresented = () => document.documentElement.classList.contains("qs-present");
   function panel2(story, run3, shown2, frame3, now2, player) {
     const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
@@ -6924,9 +7161,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     keepInstant(player);
   }
   var written3 = { search: null, text: null };
-  function keepInstant({ tools, story, at: at2, text }) {
+  function keepInstant({ tools, story, at: at3, text }) {
     if (!tools || visible().length > 1) return;
-    const search = withInstant(location.search, story.instants[at2]);
+    const search = withInstant(location.search, story.instants[at3]);
     if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
     written3 = { search, text };
   }
@@ -6940,20 +7177,20 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     player.slider = make3("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
     player.slider.setAttribute("aria-label", "Step");
     player.slider.addEventListener("input", () => move3(home2, Number(player.slider.value)));
-    const back2 = button3("Back", "one event back (←)", go4("back")), on3 = button3("Step", "the next event (→)", go4("on"));
+    const back2 = button4("Back", "one event back (←)", go4("back")), on3 = button4("Step", "the next event (→)", go4("on"));
     const row2 = make3("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
-    if (story.differences.length) row2.append(button3("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
+    if (story.differences.length) row2.append(button4("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
     if (story.jobs.length > 1) row2.append(...aboutJob(home2, player));
     row2.setAttribute("aria-label", "Steps");
     return [row2, player.status = make3("p", { className: "qs-play-status", role: "status" })];
   }
   function aboutJob(home2, player) {
     const { story } = player, options = story.jobs.map((job, row2) => make3("option", { value: row2, textContent: `job ${job[0]}` }));
-    const choose4 = make3("select", { className: "qs-play-choose" }, ...options);
-    choose4.setAttribute("aria-label", "Job to follow");
-    choose4.value = Math.max(story.mark, 0);
-    choose4.addEventListener("change", () => {
-      story.mark = Number(choose4.value);
+    const choose5 = make3("select", { className: "qs-play-choose" }, ...options);
+    choose5.setAttribute("aria-label", "Job to follow");
+    choose5.value = Math.max(story.mark, 0);
+    choose5.addEventListener("change", () => {
+      story.mark = Number(choose5.value);
       draw4(home2);
     });
     const to = make3("input", { type: "text", inputMode: "decimal", size: 5, className: "qs-play-instant", placeholder: story.unit.name });
@@ -6962,17 +7199,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       const time = Number(to.value.replace(",", "."));
       if (to.value && time >= 0) move3(home2, placeAt(story, time * story.unit.seconds));
     });
-    const next = button3("Next about it", "the next decision about this job", () => {
-      story.mark = Number(choose4.value);
+    const next = button4("Next about it", "the next decision about this job", () => {
+      story.mark = Number(choose5.value);
       move3(home2, moves.about(story, player.at, story.mark));
     });
-    return [choose4, next, to];
+    return [choose5, next, to];
   }
   function refreshTools(home2, player, now2) {
-    const { story, at: at2, slider, status } = player, difference = story.differences.includes(at2) ? " They decide differently here." : "";
-    slider.value = at2;
+    const { story, at: at3, slider, status } = player, difference = story.differences.includes(at3) ? " They decide differently here." : "";
+    slider.value = at3;
     slider.setAttribute("aria-valuetext", `At ${instantWords(story, now2)}`);
-    status.textContent = `At ${instantWords(story, now2)}, step ${at2 + 1} of ${story.instants.length}.${difference}`;
+    status.textContent = `At ${instantWords(story, now2)}, step ${at3 + 1} of ${story.instants.length}.${difference}`;
   }
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
@@ -6998,9 +7235,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
   }
   function begin8(home2) {
-    const story = JSON.parse(home2.dataset.story), asked2 = askedInstant(story, home2.dataset.story);
-    const { held: held2, tools } = story, at2 = asked2 === null ? story.at : placeAt(story, asked2);
-    const player = { story, text: home2.dataset.story, at: at2, held: held2 && asked2 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
+    const story = JSON.parse(home2.dataset.story), asked3 = askedInstant(story, home2.dataset.story);
+    const { held: held2, tools } = story, at3 = asked3 === null ? story.at : placeAt(story, asked3);
+    const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked3 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
     players.set(home2, player);
     home2.replaceChildren(...player.tools ? toolsOf(home2, player) : [], player.charts);
     home2.tabIndex = player.tools ? 0 : -1;
@@ -7009,7 +7246,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start41() {
+  function start42() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", drawAll2);
@@ -7023,7 +7260,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start42
+    start: () => start43
   });
   var STOPS = {
     "/": [
@@ -7053,11 +7290,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var card = null;
   function besidePart(part, [width, height], [wide, high]) {
     const into = (value, size, most2) => Math.max(EDGE4, Math.min(value, most2 - size - EDGE4));
-    const at2 = (left, top) => ({ left: into(left, width, wide), top: into(top, height, high) });
-    if (part.bottom + GAP2 + height + EDGE4 <= high) return at2(part.left, part.bottom + GAP2);
-    if (part.left - GAP2 - width >= EDGE4) return at2(part.left - GAP2 - width, part.top);
-    if (part.right + GAP2 + width + EDGE4 <= wide) return at2(part.right + GAP2, part.top);
-    return part.top - GAP2 - height >= EDGE4 ? at2(part.left, part.top - GAP2 - height) : at2(wide, high);
+    const at3 = (left, top) => ({ left: into(left, width, wide), top: into(top, height, high) });
+    if (part.bottom + GAP2 + height + EDGE4 <= high) return at3(part.left, part.bottom + GAP2);
+    if (part.left - GAP2 - width >= EDGE4) return at3(part.left - GAP2 - width, part.top);
+    if (part.right + GAP2 + width + EDGE4 <= wide) return at3(part.right + GAP2, part.top);
+    return part.top - GAP2 - height >= EDGE4 ? at3(part.left, part.top - GAP2 - height) : at3(wide, high);
   }
   var partOf2 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
@@ -7071,11 +7308,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (!part) return;
     const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
     Object.assign(frame2.style, { left: `${left - 4}px`, top: `${top - 4}px`, width: `${width + 8}px`, height: `${height + 8}px` });
-    const at2 = besidePart({ left, top, right, bottom }, [card.offsetWidth, card.offsetHeight], [document.documentElement.clientWidth, innerHeight]);
-    Object.assign(card.style, { left: `${at2.left}px`, top: `${at2.top}px` });
+    const at3 = besidePart({ left, top, right, bottom }, [card.offsetWidth, card.offsetHeight], [document.documentElement.clientWidth, innerHeight]);
+    Object.assign(card.style, { left: `${at3.left}px`, top: `${at3.top}px` });
   }
   var made = (tag, props) => Object.assign(document.createElement(tag), props);
-  var button4 = (text, act3, kind = "") => {
+  var button5 = (text, act3, kind = "") => {
     const own = made("button", { type: "button", className: `qs-button-low ${kind}`, textContent: text });
     own.addEventListener("click", act3);
     return own;
@@ -7086,7 +7323,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     card = made("section", { className: "qs-tour", tabIndex: -1 });
     card.setAttribute("aria-label", "Tour");
     const buttons = made("div", { className: "qs-row" });
-    buttons.append(button4("Skip", end6, "qs-tour-skip"), button4("Back", () => step5(-1), "qs-tour-back"), button4("Next", () => step5(1), "qs-button-main qs-tour-next"));
+    buttons.append(button5("Skip", end6, "qs-tour-skip"), button5("Back", () => step5(-1), "qs-tour-back"), button5("Next", () => step5(1), "qs-button-main qs-tour-next"));
     card.append(made("h2"), made("p"), buttons);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
@@ -7103,14 +7340,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     say(`${title}, ${count}. ${text}`);
   }
   function step5(by) {
-    let at2 = tour.at + by;
-    while (at2 >= 0 && at2 < tour.stops.length && !partOf2(tour.stops[at2])) at2 += by;
-    if (at2 < 0) return;
-    if (at2 >= tour.stops.length) {
+    let at3 = tour.at + by;
+    while (at3 >= 0 && at3 < tour.stops.length && !partOf2(tour.stops[at3])) at3 += by;
+    if (at3 < 0) return;
+    if (at3 >= tour.stops.length) {
       end6();
       return;
     }
-    tour.at = at2;
+    tour.at = at3;
     show9();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
@@ -7169,7 +7406,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start42() {
+  function start43() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7183,7 +7420,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start43
+    start: () => start44
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -7194,7 +7431,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var unit = FIRST;
   var observer2 = null;
   var due3 = false;
-  var textOf2 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var textOf3 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
     const source = table.dataset.lengths;
@@ -7203,7 +7440,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function* lengths() {
     for (const element2 of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf2(element2), { seconds, half, frame: frame3 } = element2.dataset;
+      const node = textOf3(element2), { seconds, half, frame: frame3 } = element2.dataset;
       if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
     for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
@@ -7212,7 +7449,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const rows2 = table.tBodies.length ? table.tBodies[0].rows : [];
     for (const [column, values] of columnsOf(table)) {
       for (let row2 = 0; row2 < rows2.length; row2 += 1) {
-        const cell = rows2[row2].cells[Number(column)], node = cell && textOf2(cell);
+        const cell = rows2[row2].cells[Number(column)], node = cell && textOf3(cell);
         if (node && typeof values[row2] === "number") yield { node, seconds: values[row2], half: NaN, frame: "{}" };
       }
     }
@@ -7255,7 +7492,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function refreshGrids() {
     for (const grid2 of GRIDS.map(gridOf)) if (grid2) grid2.refreshCells({ force: true });
   }
-  function choose3(value) {
+  function choose4(value) {
     unit = value;
     remember(STORED2, unit);
     follow6();
@@ -7305,12 +7542,12 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start43() {
+  function start44() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
       const { value } = event.target;
-      if (around(event, "#units") && Object.hasOwn(WRITERS, value) && value !== unit) choose3(value);
+      if (around(event, "#units") && Object.hasOwn(WRITERS, value) && value !== unit) choose4(value);
     });
     document.addEventListener("mouseover", describeCell);
     document.addEventListener("copy", copy3);
@@ -7328,7 +7565,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start44
+    start: () => start45
   });
 
   // layouts/frontend/archive.js
@@ -7340,11 +7577,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var together = (files) => `${[...files].sort(byCode)[0].name} and ${files.length - 1} more.tar`;
   function head(name, size) {
     const bytes = new Uint8Array(BLOCK);
-    const put4 = (text, at2) => {
-      for (let i = 0; i < text.length; i++) bytes[at2 + i] = text.charCodeAt(i);
+    const put4 = (text, at3) => {
+      for (let i = 0; i < text.length; i++) bytes[at3 + i] = text.charCodeAt(i);
     };
     put4(plain2(name), 0);
-    for (const [at2, value] of [
+    for (const [at3, value] of [
       [100, "0000644"],
       [108, "0000000"],
       [116, "0000000"],
@@ -7354,7 +7591,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       [156, "0"],
       [257, "ustar"],
       [263, "00"]
-    ]) put4(value, at2);
+    ]) put4(value, at3);
     put4(`${bytes.reduce((sum, byte) => sum + byte, 0).toString(8).padStart(6, "0")}\0 `, 148);
     return bytes;
   }
@@ -7374,7 +7611,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var LONGEST5 = 2e6;
   var HEAD2 = 65536;
   var place5 = () => document.getElementById("slurm-files-place");
-  function fieldOf(text) {
+  function fieldOf2(text) {
     const lines2 = text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
     const first2 = (lines2[0] || "").toLowerCase();
     if (first2.includes("|")) {
@@ -7390,7 +7627,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (!here) return files;
     const fields = here.dataset.texts.split(",");
     for (const file of files) {
-      const field2 = fieldOf(await file.slice(0, HEAD2).text());
+      const field2 = fieldOf2(await file.slice(0, HEAD2).text());
       if (field2 < 0 || file.size > LONGEST5) left.push(file);
       else set(fields[field2], { value: await file.text() });
     }
@@ -7483,7 +7720,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start44() {
+  function start45() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -7546,7 +7783,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     teacher_exports,
     page_exports,
     keyboard_exports,
-    present_exports
+    present_exports,
+    slides_exports
   ]) subject.start();
   start20({ show: show5, setFollowing });
   window.queuescope = {

@@ -15,13 +15,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from layouts import theme
+from layouts.drawing import fractions
 from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import of_user, user_labels
 
-LEFT, RIGHT, TOP = 46.0, 14.0, 6.0      # pixels around the axes
+LEFT, RIGHT, TOP = 46.0, 14.0, 15.0     # pixels around the axes; above them submissions are marked
+MARK, BESIDE = 4.0, 11.0        # pixels: half the width of such a mark; what a number beside it needs at least
 BELOW, SECOND = 26.0, 13.0              # pixels below them; more where labels have a second line
 FEW_ROWS = 6            # processors whose rows all have a number
 RULED = 16              # processors beyond which rows are not ruled
@@ -88,7 +90,7 @@ def span(schedules: Sequence[Schedule], least: float = 0.0) -> tuple[float, floa
 def chart(frame: Frame, schedule: Schedule | None, title: str, live: bool = False, ruled: bool = False) -> str:
     """The drawing of a schedule, or of empty axes; live: bars can be focused and have a handle; ruled: time units."""
     parts = [*grid(frame, ruled or schedule is None), *(bars(frame, schedule, live) if schedule is not None else []),
-             *axes(frame)]
+             *axes(frame), *(arrivals(frame, schedule) if schedule is not None else [])]
     role = "group" if live else "img"
     return (f'<svg xmlns="http://www.w3.org/2000/svg" class="hand-chart" role="{role}" '
             f'aria-label="{escape(title)}" viewBox="0 0 {_px(frame.width)} {_px(frame.height)}" '
@@ -140,6 +142,24 @@ def _processors(frame: Frame) -> Iterator[str]:
     yield (f'<text transform="translate(11 {_px(middle)}) rotate(-90)" text-anchor="middle">processors</text>')
 
 
+def arrivals(frame: Frame, schedule: Schedule) -> Iterator[str]:
+    """A mark above the axes at each instant at which jobs are submitted, and their numbers where there is room."""
+    jobs_at: dict[float, list[int]] = {}
+    for row in np.argsort(schedule.placed.submit, kind="stable").tolist():
+        jobs_at.setdefault(float(schedule.placed.submit[row]), []).append(int(schedule.jobs.job_id[row]))
+    places = [frame.x(time) for time in jobs_at]
+    for at, (time, numbers) in enumerate(jobs_at.items()):
+        x, room = places[at], (places[at + 1] if at + 1 < len(places) else frame.width) - places[at]
+        label = ", ".join(map(str, numbers))
+        fits = room >= MARK + BESIDE + LETTER * len(label)
+        many = f"Jobs {label} are" if len(numbers) > 1 else f"Job {label} is"
+        text = (f'<text class="hand-arrival-number" x="{_px(x + MARK + 2)}" y="{_px(TOP - 4)}">{label}</text>'
+                if fits else "")
+        mark = f'<path d="M{_px(x - MARK)} {_px(TOP - 9)}h{_px(2 * MARK)}l{_px(-MARK)} 8z"/>'
+        yield (f'<g class="hand-arrival" data-jobs="{" ".join(map(str, numbers))}"><title>{many} submitted at '
+               f'{escape(human(time))}</title>{mark}{text}</g>')
+
+
 class Piece(NamedTuple):
     """A rectangle of a job: from start to end on the processors low to high."""
 
@@ -150,8 +170,11 @@ class Piece(NamedTuple):
 
 
 def pieces(schedule: Schedule) -> dict[int, list[Piece]]:
-    """{row of jobs: its rectangles}, in the order of their starts."""
+    """{row of jobs: its rectangles}, in the order of their starts; jobs that share a node are stacked in its row."""
     places = schedule.table("places") if schedule.has_places else place(schedule)
+    shared = fractions.pieces(schedule, places)
+    if shared is not None:
+        return _of_shared(schedule, shared)
     intervals = holding(schedule.placed, schedule.segments)
     pieces_of: dict[int, list[Piece]] = {}
     for at in np.argsort(intervals.begin[places.segment], kind="stable"):
@@ -159,6 +182,15 @@ def pieces(schedule: Schedule) -> dict[int, list[Piece]]:
         pieces_of.setdefault(int(intervals.job[segment]), []).append(
             Piece(float(intervals.begin[segment]), float(intervals.end[segment]), first,
                   first + float(places.count[at])))
+    return pieces_of
+
+
+def _of_shared(schedule: Schedule, shared: fractions.Pieces) -> dict[int, list[Piece]]:
+    job = schedule.table("segments").job[shared.segment]
+    pieces_of: dict[int, list[Piece]] = {}
+    for at in np.argsort(shared.begin, kind="stable").tolist():
+        pieces_of.setdefault(int(job[at]), []).append(Piece(float(shared.begin[at]), float(shared.end[at]),
+                                                            float(shared.low[at]), float(shared.high[at])))
     return pieces_of
 
 
@@ -231,8 +263,10 @@ def users(schedule: Schedule) -> str:
     named: list[tuple[str, Any]] = [(theme.hue(int(colors[user])), names[user])
                                     for user in np.argsort(ids, kind="stable") if colors[user] < theme.OTHERS]
     named += [(theme.hue(theme.OTHERS), "others")] if (colors == theme.OTHERS).any() else []
-    return "user " + " ".join(f'<span class="hand-user"><i style="background:{color}"></i> {escape(str(name))}</span>'
-                              for color, name in named)
+    mark = '<span class="hand-user"><i class="hand-mark">\u25bc</i> a job is submitted</span>'
+    squares = [f'<span class="hand-user"><i style="background:{color}"></i> {escape(str(name))}</span>'
+               for color, name in named]
+    return " ".join([mark, "user", *squares])
 
 
 def _line(kind: str, x0: float, y0: float, x1: float, y1: float) -> str:

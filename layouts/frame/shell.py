@@ -109,7 +109,7 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Alt+ArrowLeft Alt+ArrowRight", "a shorter, longer runtime of the bar or row"),
         ("Ctrl+KeyZ Ctrl+Shift+KeyZ", "undo, redo")),
     "Everywhere": (
-        ("Slash Ctrl+KeyK", "search"), ("KeyP", "present: large and without tools; B blanks the screen, Esc leaves"),
+        ("Slash Ctrl+KeyK", "search"), ("KeyP", "present: large, one view after the other; B blanks, Esc leaves"),
         ("KeyL", "copy the link of this view"), ("KeyG then KeyH KeyW KeyC KeyL KeyP",
                                                  "go to Home, Workload, Compare, Learn, Papers"),
         ("?", "these keys"), ("Escape", "close the facts, then clear the range, then the search")),

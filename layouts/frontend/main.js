@@ -39,6 +39,7 @@ import * as openWork from './open_work.js';
 import * as ownPolicy from './own_policy/page.js';
 import * as page from './page.js';
 import * as popups from './popups.js';
+import * as slides from './slides.js';
 import * as present from './present.js';
 import * as runs from './runs.js';
 import * as search from './search.js';
@@ -62,7 +63,7 @@ charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
 for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, exportMenu,
-  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, ownPolicy, keyboard, present]) subject.start();
+  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 
 window.queuescope = {

@@ -1,17 +1,22 @@
 /* Projector mode: large text, thick edges, high bars and nothing but the charts; part of the link as ?present=1.
 
-P or the button "present" begins and ends it, Esc ends it, B makes the screen black until the next key or click; arrows,
-and the page keys a clicker sends, step as ever.  What is hidden is up to assets/present.css; charts are enlarged here,
-and brought back.  keyboard.js asks presentingTakes() before anything else.
+P or the button "present" begins and ends it, Esc ends it, B makes the screen black until the next key or click.  Arrows, and
+the page keys a clicker sends, step as ever; of a comparison they show the next view (slides.js), unless a job is selected
+or a run is stepped through.
+What is hidden is up to assets/present.css; charts are enlarged here, and brought back.  keyboard.js asks presentingTakes()
+before anything else.
 */
 import {everyChart, fullLayout, fullTraces, isDrawn, plotArea} from './internals.js';
 import {around, notice} from './page.js';
 import {gantts, isGantt, metaOf, stateOf, windowSeen} from './gantt/charts.js';
-import {step} from './gantt/cursor.js';
+import {inChart, step} from './gantt/cursor.js';
+import {selection} from './gantt/picking.js';
 import {drawsPicture} from './gantt/pictures.js';
 import {zoomRows} from './gantt/steering.js';
+import {areThere, beginSlides, endSlides, goSlide, isStepped, numberIn, showSlide} from './slides.js';
 
-const TEXT = 20, EDGE = 2, HIGH = 14, ROOM = 1.75, LEAST = 320, FRAME = 110;        // pixels; ROOM: of margins
+const TEXT = 20, EDGE = 2, HIGH = 26, ROOM = 1.75, LEAST = 320, FRAME = 110;        // pixels; ROOM: of margins
+const CALM = 900;                           // ms until the charts beside it have their heights, too
 const small = new Map();                    // chart -> {layout, traces}: what it was before
 let on = false, blank = null, observer = null, due = 0;
 
@@ -51,7 +56,7 @@ async function apply(gd, change, traces) {
   for (const [key, which] of alike) await Plotly.restyle(gd, JSON.parse(key), which);
   await Plotly.relayout(gd, change);
   await Plotly.Plots.resize(gd);
-  if (stateOf(gd)) showFewerRows(gd);
+  if (on && stateOf(gd)) setTimeout(() => { if (isDrawn(gd) && gd.offsetParent) showFewerRows(gd); }, CALM);
 }
 function showFewerRows(gd) {                // where bars are too low
   if (!on || !isGantt(gd) || metaOf(gd).drawn !== 'bars' || drawsPicture(gd)) return;
@@ -66,6 +71,7 @@ async function reduceAll() {
   }
 }
 function enlargeAll() {
+  showSlide();
   const shown = everyChart().filter(gd => isDrawn(gd) && gd.offsetParent), count = gantts().filter(gd => gd.offsetParent).length || 1;
   document.documentElement.style.setProperty('--qs-chart-high', `${Math.max(LEAST, Math.floor((window.innerHeight - FRAME) / count))}px`);
   for (const gd of shown) enlarge(gd).catch(() => {});
@@ -76,21 +82,23 @@ function obey() {
   document.documentElement.classList.toggle('qs-present', on);
   if (on) begin(); else end();
 }
-function enlargeSoon() { due = due || requestAnimationFrame(() => { due = 0; enlargeAll(); }); }
+function enlargeSoon() { due = due || requestAnimationFrame(() => { due = 0; if (on) enlargeAll(); }); }
 function begin() {
   observer = new MutationObserver(enlargeSoon);
   observer.observe(document.body, {childList: true, subtree: true});
   window.addEventListener('resize', enlargeSoon);
   addExit();
+  beginSlides();
   enlargeAll();
   window.scrollTo(0, 0);
-  notice('Presenting: arrows step, B blanks, Esc leaves.', 4000);
+  notice(areThere() ? 'Presenting: arrows show the next view, B blanks, Esc leaves.' : 'Presenting: arrows step, B blanks, Esc leaves.', 4000);
 }
 function end() {
   if (observer) { observer.disconnect(); window.removeEventListener('resize', enlargeSoon); }
   observer = null;
   const exit = document.getElementById('leave-present');
   if (exit) exit.remove();
+  endSlides();
   reduceAll().catch(() => {});
 }
 function addExit() {                        // for those without keys
@@ -123,13 +131,15 @@ export function presentingTakes(event) {
   if (blank) { blankScreen(false); return true; }
   if (event.code === 'KeyB') { blankScreen(true); return true; }
   if (event.code === 'Escape' && !document.getElementById('facts-close')) return togglePresent();
+  const by = {PageDown: 1, ArrowRight: 1, PageUp: -1, ArrowLeft: -1}[event.code], isArrow = event.code.startsWith('Arrow');
+  if (by && !event.shiftKey && areThere() && !(isArrow && (isStepped() || inChart() || selection()))) return goSlide(by);
   const turned = {PageDown: 'next', PageUp: 'previous'}[event.code];
   if (!turned) return false;
   const button = document.getElementById(turned === 'next' ? 'home-next' : 'home-back');
   if (button) { button.click(); return true; }
   return gantts().length > 0 && step(turned);
 }
-const isAsked = () => new URLSearchParams(location.search).get('present') === '1';
+const isAsked = () => numberIn(location.search) > 0;
 function follow() { if (isAsked() !== on) { on = isAsked(); obey(); } }
 
 export function start() {

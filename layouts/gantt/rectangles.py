@@ -16,7 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from layouts.gantt import bands, fractions, patterns
+from layouts.drawing import fractions
+from layouts.gantt import bands, patterns
 from layouts.gantt.cover import BLOCK, meeting, nearest
 from layouts.gantt.job_colors import job_colors
 from layouts.gantt.lateness import lags

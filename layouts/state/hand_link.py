@@ -1,15 +1,16 @@
 """The address of jobs by hand: machine, policies, seed, title and every job, short enough to be sent around.
 
 ?m=4&p=fcfs,easy&j=0.1.28800;10800.2.3600.7200.2.1.17 - a job is submit.processors.runtime[.requested time[.user
-[.campaign[.number]]]]; what is left out or empty at the end is the runtime, user 1, no campaign, the number after the
-job before.  Times are seconds, `_` is the decimal point.  f is the formula of policies that go by one, passing who may
-pass under them.  What does not read is left out and named.
+[.campaign[.number[.CPU need[.memory]]]]]]; what is left out or empty is the runtime, user 1, no campaign, the number
+after the job before, no need.  Times are seconds, needs per cent of a node, `_` is the decimal point.  f is
+the formula of policies that go by one, passing who may pass under them; dfrs.period=300 is a parameter that is
+not as usual.  What does not read is left out and named.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 from urllib.parse import parse_qs, quote
 
 from scheduler.durations import number as plain
@@ -23,8 +24,13 @@ MOST_POLICIES = 4
 USUAL = usual_policies("jobs")
 LONGEST = 8_000         # characters of an address that are read
 LONGEST_TITLE = 80
+LONGEST_VALUE = 4_000   # characters of a parameter
+LONGEST_NAME = 24       # characters of a wrong name that are repeated
+MOST_PARAMS = 200       # parameters that are read
+IN = "."                # between a policy and its parameter: dfrs.period
 MOST_SEED = 2**31 - 1
-FIELDS = (*COLUMNS, "number")
+NEEDS = ("cpu_need", "memory")          # columns that came later and stand last
+FIELDS = (*(name for name in COLUMNS if name not in NEEDS), "number", *NEEDS)
 
 
 class Sheet(NamedTuple):
@@ -37,6 +43,7 @@ class Sheet(NamedTuple):
     title: str = ""
     formula: str = ""       # of the policies that go by one; empty: what is usual
     passing: str = ""       # and who may pass under them
+    params: tuple[tuple[str, str, str], ...] = ()   # (policy, parameter, value) where it is not the usual one
     bad: tuple[str, ...] = ()
 
 
@@ -63,8 +70,10 @@ def _fitting(jobs: dict[int, Job], size: int, fields: dict[str, str], sentences:
     sentences += [f"In the link: {text}" for text in (*(problem.text for problem in problems), *unknown)]
     title = "".join(c for c in fields.get("t", "") if c.isprintable())[:LONGEST_TITLE].strip()
     formula, passing, wrong = formula_of(fields.get("f"), fields.get("passing"))
+    params, refused = own_params(policies, {name: value for name, value in fields.items() if IN in name})
+    sentences += [f"In the link: {text}" for text in refused]
     return Sheet(tuple(job for row, job in jobs.items() if row not in out), size, policies,
-                 seed_of(fields.get("s")), title, formula, passing,
+                 seed_of(fields.get("s")), title, formula, passing, params,
                  tuple([*sentences, *(f"In the link: {wrong}" for _ in range(bool(wrong)))]))
 
 
@@ -104,10 +113,52 @@ def formula_of(text: object, passing: object) -> tuple[str, str, str]:
     return formula, chosen, ""
 
 
+def fields_of(policy: str) -> tuple[Param, ...]:
+    """The parameters of a policy that have a field of their own: all but the formula and who may pass under it."""
+    shared = {param.name for param in formula_params(policy)}
+    return tuple(param for param in all_policies()[policy].params if param.name not in shared)
+
+
+def own_params(policies: Sequence[str],
+               values: Mapping[str, Any]) -> tuple[tuple[tuple[str, str, str], ...], list[str]]:
+    """(the parameters of chosen policies that are not the usual ones, sentences on those that do not read).
+
+    values: {policy.parameter: value}; those of policies that are not chosen are left out.
+    """
+    chosen, sentences = [], []
+    for name, value in list(values.items())[:MOST_PARAMS]:
+        policy, _, parameter = str(name).partition(IN)
+        if policy not in policies:
+            continue
+        param = next((one for one in fields_of(policy) if one.name == parameter), None)
+        title = all_policies()[policy].title
+        if param is None:
+            sentences.append(f"{title} has no parameter {parameter[:LONGEST_NAME]!r} here; it was left out.")
+            continue
+        try:
+            checked = param.check(value if isinstance(value, bool) else str(value)[:LONGEST_VALUE])
+        except ParamError as error:
+            sentences.append(f"{title}: {error}")
+            continue
+        if checked is not None and checked != param.default:
+            chosen.append((policy, parameter, text_of(checked)))
+    return tuple(sorted(chosen)), sentences
+
+
+def text_of(value: Any) -> str:
+    """A checked value as a link holds it; Param.check() reads it."""
+    return str(value).lower() if isinstance(value, bool) else plain(value) if isinstance(value, float) else str(value)
+
+
 def params_of(sheet: Sheet, policy: str) -> dict[str, str]:
     """The parameters of a policy of a sheet that are not the usual ones."""
     values = zip(formula_params(policy), (sheet.formula, sheet.passing), strict=False)
-    return {param.name: value for param, value in values if value}
+    return {param.name: value for param, value in values if value} | dict(set_params(sheet, policy))
+
+
+def set_params(sheet: Sheet, policy: str) -> tuple[tuple[str, str], ...]:
+    """(name, value) of the parameters of a policy that are set in its own form."""
+    return tuple((name, value) for key, name, value in sheet.params if key == policy)
 
 
 def seed_of(value: object) -> int:
@@ -141,7 +192,8 @@ def _job(values: Sequence[str], row: int, number: int) -> tuple[Job | None, list
 def write(sheet: Sheet) -> str:
     """The query string; read() gives the same sheet back."""
     fields = [("m", str(sheet.processors)), ("p", ",".join(sheet.policies)), ("s", str(sheet.seed or "")),
-              ("t", quote(sheet.title, safe="")), ("f", quote(sheet.formula, safe="()/")), ("passing", sheet.passing)]
+              ("t", quote(sheet.title, safe="")), ("f", quote(sheet.formula, safe="()/")), ("passing", sheet.passing),
+              *((f"{policy}{IN}{name}", quote(value, safe="()/")) for policy, name, value in sheet.params)]
     coded, before = [], 0
     for job in sheet.jobs:
         coded.append(_coded(job, before + 1))
@@ -154,7 +206,8 @@ def _coded(job: Job, number: int) -> str:
     values = [_number(job.submit), str(job.processors), _number(job.runtime),
               "" if job.requested_time == job.runtime else _number(job.requested_time),
               "" if job.user == 1 else str(job.user), "" if job.campaign is None else str(job.campaign),
-              "" if job.number == number else str(job.number)]
+              "" if job.number == number else str(job.number),
+              *("" if need is None else _number(need) for need in (job.cpu_need, job.memory))]
     while not values[-1]:
         values.pop()
     return ".".join(values)

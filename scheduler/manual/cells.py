@@ -12,17 +12,19 @@ from typing import NamedTuple
 
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK
 
-COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign")
+COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory")
 WORDS = {"number": "job", "submit": "submit", "processors": "processors", "runtime": "runtime",
-         "requested_time": "requested time", "user": "user", "campaign": "campaign"}
+         "requested_time": "requested time", "user": "user", "campaign": "campaign", "cpu_need": "CPU need",
+         "memory": "memory"}
 MOST_JOBS = 50
 LONGEST = 1e9           # s
 DIGITS = 3              # of a second that are kept
 MOST_PROCESSORS = 1_000_000
 MOST_NUMBER = 999_999   # of jobs, users and campaigns
-UNITS = {"s": 1, "sec": 1, "m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "w": WEEK}
+PARTS = 100             # of a node, which needs are counted in
+UNITS = {"ms": 0.001, "s": 1, "sec": 1, "m": MINUTE, "min": MINUTE, "h": HOUR, "d": DAY, "wk": WEEK, "w": WEEK}
 NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:[.,]\d{0,9})?|[.,]\d{1,9})")
-PIECE = re.compile(r"\s*(\d{1,15}(?:[.,]\d{1,9})?)\s*(sec|s|min|m|h|d|wk|w)(?![a-z])", re.IGNORECASE)
+PIECE = re.compile(r"\s*(\d{1,15}(?:[.,]\d{1,9})?)\s*(ms|sec|s|min|m|h|d|wk|w)(?![a-z])", re.IGNORECASE)
 CLOCK = re.compile(r"(\d{1,6}):([0-5]\d):([0-5]\d)")
 LONGEST_EXCERPT = 24              # characters of what was found
 BLANK = str.maketrans("", "", "\u00a0\u202f\u2009")
@@ -94,8 +96,8 @@ def length_text(seconds: float) -> str:
 def read_row(cells: Mapping[str, str], row: int, default: int) -> tuple[Job | None, list[Problem]]:
     """The job of one row of text, or what is wrong with each of its cells.
 
-    An empty requested time is the runtime, an empty user is 1, an empty campaign none; default: the job's number where
-    the row has none.
+    An empty requested time is the runtime, an empty user is 1, an empty campaign, CPU need or memory none; default: the
+    job's number where the row has none.
     """
     wrong: list[Problem] = []
     submit = _time(cells, row, "submit", False, wrong)
@@ -104,13 +106,16 @@ def read_row(cells: Mapping[str, str], row: int, default: int) -> tuple[Job | No
     asked = _time(cells, row, "requested_time", True, wrong) if _text(cells, "requested_time") else runtime
     user = _whole(cells, row, "user", 0, MOST_NUMBER, wrong) if _text(cells, "user") else 1
     campaign = _whole(cells, row, "campaign", 1, MOST_NUMBER, wrong) if _text(cells, "campaign") else None
+    cpu_need, memory = (_share(cells, row, name, wrong) if _text(cells, name) else None
+                        for name in ("cpu_need", "memory"))
     named = _whole(cells, row, "number", 1, MOST_NUMBER, wrong) if _text(cells, "number") else default
     if asked is not None and runtime is not None and asked < runtime:
         wrong.append(problem(row, "requested_time", _text(cells, "requested_time"),
                              f"at least the runtime, {length_text(runtime)}"))
     if wrong or submit is None or processors is None or runtime is None or asked is None:
         return None, wrong
-    return Job(named or default, submit, processors, runtime, asked, 1 if user is None else user, campaign), []
+    return Job(named or default, submit, processors, runtime, asked, 1 if user is None else user, campaign, cpu_need,
+               memory), []
 
 
 def _text(cells: Mapping[str, str], column: str) -> str:
@@ -136,3 +141,13 @@ def _whole(cells: Mapping[str, str], row: int, column: str, low: int, high: int,
         wrong.append(problem(row, column, text, f"a whole number from {low:,} to {high:,}"))
         return None
     return int(value)
+
+
+def _share(cells: Mapping[str, str], row: int, column: str, wrong: list[Problem]) -> float | None:
+    text = _text(cells, column)
+    value = number(text.removesuffix("%"))
+    value = value if value is None else round(value, DIGITS)
+    if value is None or not 0 < value <= PARTS:
+        wrong.append(problem(row, column, text, f"a number above 0 and at most {PARTS}, per cent of a node"))
+        return None
+    return value

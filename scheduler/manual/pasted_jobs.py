@@ -17,12 +17,17 @@ from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length, num
 
 LONGEST = 20_000        # characters
 # What headings hold, once everything but letters is left out; the first that fits.
-HEADINGS = (("submit", r"subm|arriv|release"), ("runtime", r"burst|service"),
-            ("number", r"^(job|jobs?id|id|number|nr|no|process|processid|pid|task)$"),
-            ("processors", r"proc|node|cpu|core|size|width"),
-            ("requested_time", r"^req|estim|wall|limit"), ("runtime", r"^run|length|duration|^exec|^time"),
-            ("user", r"user|owner"), ("campaign", r"camp|batch|group"))
-UNIT = re.compile(r"[(\[]\s*(s|sec|min|h|d)\w*\s*[)\]]", re.IGNORECASE)     # of a heading: Burst (min)
+HEADINGS = (("submit", r"subm|arriv|release|^(entrytime|at|rj|ri)$"),
+            ("runtime", r"burst|service|processing|cputime|^(bt|pj|pi|processtime)$"),
+            ("number", r"^((job|jobs|process|task)?(id|no|nr|number|name)|job|process|pid|task)$"),
+            ("cpu_need", r"need|cpu(share|use|usage)|cpu%"), ("memory", r"^mem|memory|^ram"),
+            ("processors", r"proc|node|cpu|core|size|width|slots|^qj$"),
+            ("requested_time", r"^req|estim|wall|limit|^expected"),
+            ("runtime", r"^run|length|duration|^exec|elapsed|^time"),
+            ("user", r"user|owner|^uid$"), ("campaign", r"camp|batch|group"))
+# of a heading: Burst (min), Burst [s], Burst in ms
+UNIT = re.compile(r"(?:[(\[]\s*|\bin\s+)(ms|milli|s|sec|m|min|h|d)\w*\s*(?:[)\]]|$)", re.IGNORECASE)
+NAMED_UNITS = {"milli": "ms"}
 TIMES = ("submit", "runtime", "requested_time")
 LETTERS = re.compile(r"^[A-Za-z]+[ _-]?(?=\d)")      # before the number of a job: P1
 DECIMAL = re.compile(r"\d,\d")
@@ -83,8 +88,14 @@ def cells(line: str, mark: str) -> list[str]:
 
 def heading(cell: str) -> str | None:
     """The column a heading names; None where it is none."""
-    word = re.sub(r"[^a-z]", "", cell.lower())
+    word = re.sub(r"[^a-z%]", "", UNIT.sub("", cell).lower()) if cell.strip() != "#" else "no"
     return next((column for column, pattern in HEADINGS if re.search(pattern, word)), None) if word else None
+
+
+def unit_of(cell: str) -> str:
+    """The unit a heading names, one of UNITS of cells; empty where it names none."""
+    unit = UNIT.search(cell)
+    return NAMED_UNITS.get(unit[1].lower(), unit[1].lower()) if unit else ""
 
 
 def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | None], Sequence[str],
@@ -94,8 +105,7 @@ def _headings(lines: list[tuple[int, str]], mark: str) -> tuple[Sequence[str | N
     if length(named[0]) is not None or not any(heading(cell) for cell in named):
         return COLUMNS, (), lines
     columns = [heading(cell) for cell in named]
-    units = [unit[1].lower() if column in TIMES and (unit := UNIT.search(cell)) else ""
-             for column, cell in zip(columns, named, strict=True)]
+    units = [unit_of(cell) if column in TIMES else "" for column, cell in zip(columns, named, strict=True)]
     return columns, units, lines[1:]
 
 

@@ -17,6 +17,7 @@ from scheduler.manual.cells import (
     LONGEST_EXCERPT,
     MOST_JOBS,
     MOST_PROCESSORS,
+    PARTS,
     Job,
     Problem,
     length_text,
@@ -29,7 +30,6 @@ from scheduler.preparation.build import workload as workload_of
 
 NAME = "by-hand.swf"
 NONE = -1
-PARTS = 100     # of a node, which needs are counted in
 
 
 class Table(NamedTuple):

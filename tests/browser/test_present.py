@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.steps import Page, component, expect, ids, until
+from tests.browser.steps import LATE, Page, component, expect, ids, link_of, until
 from tests.browser.test_navigation import VOICE, five, opened
 
 __all__ = ["five"]
@@ -28,6 +28,12 @@ EDGES = """() => {
 }"""
 LOWEST = """() => Math.min(...[...document.querySelectorAll('#page .barlayer .point path')].map(
     path => path.getBoundingClientRect().height).filter(height => height > 0))"""
+
+
+@pytest.fixture(scope="module")
+def campaigns() -> str:
+    """The link of OStrich beside first come, first served, on a sample with campaigns."""
+    return link_of("ostrich-appendix.swf", ("OStrich", "Campaigns, first come, first served"))
 
 
 @pytest.fixture
@@ -66,10 +72,10 @@ def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str
     expect(component(page, ids.ZOOM_IN)).to_be_hidden()
     until(page, SMALLEST)
     until(page, EDGES)
-    assert page.evaluate(LOWEST) >= 14
+    assert page.evaluate(LOWEST) >= 20
     root = "document.documentElement"
     until(page, f"() => {root}.scrollWidth <= {root}.clientWidth")
-    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Period")
     expect(page.locator(VOICE)).to_contain_text("job 1,")
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text("Job 1 ")
     page.keyboard.press("Escape")                           # first the facts
@@ -77,6 +83,50 @@ def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str
     expect(component(page, ids.STATES)).to_be_hidden()
     page.get_by_role("button", name="Leave the presentation").click()
     expect(component(page, ids.STATES)).to_be_visible()
+
+
+CUT = """() => {
+    const slide = document.querySelector('[data-slide]'), box = slide.getBoundingClientRect();
+    const out = [...slide.querySelectorAll('h2, h3, p, td, th, .dash-graph')].filter(one => one.offsetParent)
+        .map(one => one.getBoundingClientRect()).filter(one => one.right > innerWidth + 1 || one.left < -1 || one.bottom > innerHeight - 40);
+    const root = document.documentElement;
+    return [box.width > 600, out.length, root.scrollWidth > root.clientWidth, slide.scrollHeight > slide.clientHeight + 2];
+}"""
+BAR = "#slide-bar span"
+
+
+def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campaigns: str) -> None:
+    page.goto(f"{campaigns}&present=1")
+    seen = []
+    page.keyboard.press("PageUp")                           # there is nothing before the first
+    while len(seen) < 30:
+        expect(page.locator("[data-slide]")).to_have_count(1)
+        page.wait_for_load_state("networkidle")
+        expect(page.locator("[data-slide] .qs-coming, [data-slide].qs-coming")).to_have_count(0, timeout=LATE)
+        before = page.locator(BAR).inner_text()
+        if not before.startswith("Step"):                   # which is as long as what is told of a step
+            until(page, f"() => JSON.stringify(({CUT})()) === '[true,0,false,false]'")
+        heading = page.locator("[data-slide] :is(h2, h3)").first
+        seen.append((before, heading.inner_text() if heading.count() else ""))
+        if before.startswith("Numbers"):
+            break
+        if before.startswith("Step"):                       # where keys step
+            page.get_by_role("button", name="Next view").click()
+        else:
+            page.keyboard.press("ArrowRight")
+        until(page, f"before => ![undefined, before].includes(document.querySelector('{BAR}')?.textContent)", before)
+    tabs = [text.split(" \u00b7 ")[0] for text, _ in seen]
+    assert list(dict.fromkeys(tabs)) == page.evaluate(
+        "() => [...document.querySelectorAll('#tabs [role=tab]')].filter(one => !one.hidden).map(one => one.textContent)")
+    assert {"Two panels", "Overlay", "Lateness"} <= {part for text, _ in seen for part in text.split(" \u00b7 ")}
+    assert ("Numbers and export", "Runs in numbers") in seen
+    page.reload()
+    expect(page.locator(BAR)).to_contain_text("Numbers and export", timeout=LATE)
+    page.get_by_role("button", name="Previous view").click()
+    expect(page.locator(BAR)).not_to_contain_text("Numbers and export")
+    page.keyboard.press("Escape")
+    expect(page.locator("[data-slide]")).to_have_count(0)
+    expect(page).not_to_have_url(re.compile("present"))
 
 
 def test_b_blanks_until_any_key(small_window: Page) -> None:

@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {draggedRuntime} from '../../layouts/frontend/by_hand/bars.js';
-import {nextRuntime} from '../../layouts/frontend/by_hand/jobs.js';
-import {hasCells} from '../../layouts/frontend/by_hand/table.js';
+import {nextRuntime, withColumn, withoutColumn} from '../../layouts/frontend/by_hand/jobs.js';
+import {fieldOf, withFields} from '../../layouts/frontend/by_hand/parameters.js';
+import {hasCells, hasColumn} from '../../layouts/frontend/by_hand/table.js';
 import {placeAfter} from '../../layouts/frontend/export/menu.js';
 import {plainNumber, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
 import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/keyboard.js';
+import {numberIn, slideAfter} from '../../layouts/frontend/slides.js';
 import {isDouble} from '../../layouts/frontend/page.js';
 
 test('a key is labeled as it is printed, where the browser tells', () => {
@@ -62,4 +64,31 @@ test('two clicks in one place are a double click, and only soon after each other
   const first = {x: 10, y: 10, at: 1000};
   assert.ok(isDouble(first, {x: 12, y: 11, at: 1200}));
   assert.ok(!isDouble(first, {x: 12, y: 11, at: 1500}) && !isDouble(first, {x: 30, y: 10, at: 1100}) && !isDouble(null, first));
+});
+test('a column that is added has values with which the table runs, and is taken away with them', () => {
+  const row = (user, submit) => ({user, submit, campaign: '', cpu_need: '', memory: ''});
+  const rows = [row('1', '0 s'), row('2', '0 s'), row('1', '5 s'), row('1', '0 s')];
+  assert.ok(!hasColumn(rows, 'campaign') && !hasColumn(rows, 'needs'));
+  assert.deepEqual(withColumn(rows, 'campaign').map(one => one.campaign), ['1', '1', '2', '1']);
+  assert.deepEqual(withColumn(rows, 'needs').map(one => [one.cpu_need, one.memory]), Array(4).fill(['100', '10']));
+  assert.ok(hasColumn(withColumn(rows, 'needs'), 'needs') && !hasColumn(withColumn(rows, 'needs'), 'campaign'));
+  assert.deepEqual(withoutColumn(withColumn(rows, 'needs'), 'needs'), rows);
+});
+test('parameters are those that are not as usual, whatever their fields tell', () => {
+  const usual = {'gang.slots': 5, 'dfrs.quantized': false, 'dfrs.favored': '', 'saf.passing': 'none'}, names = Object.keys(usual);
+  const read = (params, values, switches) => withFields(params, names, values, switches, usual);
+  assert.deepEqual(read({'easy.ties': 'x'}, [5, null, '', 'none'], [null, false, null, null]), {'easy.ties': 'x'});
+  assert.deepEqual(read({'gang.slots': '3'}, ['', null, 'a', 'easy'], [null, true, null, null]),
+    {'dfrs.quantized': 'true', 'dfrs.favored': 'a', 'saf.passing': 'easy'});
+  assert.deepEqual(read({}, [2, undefined, null, 'none'], [undefined, false]), {'gang.slots': '2'});
+  assert.deepEqual([fieldOf('2', 5), fieldOf(undefined, 5), fieldOf('true', false), fieldOf(undefined, true), fieldOf('x', '')],
+    [{value: 2}, {value: 5}, {checked: true}, {checked: true}, {value: 'x'}]);
+});
+test('after the last view of a tab comes the first of the next, and before the first the last of the one before', () => {
+  assert.deepEqual(slideAfter(1, 0, 3, 2, 5), {tab: 2, at: 1});
+  assert.deepEqual(slideAfter(1, 2, 3, 2, 5), {tab: 3, at: 0});
+  assert.deepEqual(slideAfter(-1, 0, 3, 2, 5), {tab: 1, at: Infinity});
+  assert.deepEqual(slideAfter(-1, Infinity, 3, 2, 5), {tab: 2, at: 1});
+  assert.deepEqual([slideAfter(1, 2, 3, 4, 5), slideAfter(-1, 0, 3, 0, 5)], [null, null]);
+  assert.deepEqual(['?present=1', '?a=b&present=12', '?present=0', '?present=x', '?present=1e3', ''].map(numberIn), [1, 12, 0, 0, 0, 0]);
 });

@@ -3,13 +3,16 @@ as any log gives."""
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from layouts.drawing import svg_gantt
 from layouts.pages.by_hand import answer as by_hand_answer
-from layouts.pages.by_hand import hand_runs, paste, request
+from layouts.pages.by_hand import hand_runs, parameters, paste, request
 from layouts.pages.by_hand import page as by_hand
 from layouts.pages.compare.runs import what_if
 from layouts.state import hand_link
@@ -25,6 +28,7 @@ from tests.conftest import REPOSITORY
 SAMPLES = REPOSITORY / "sample_traces"
 FIVE = by_hand.example()
 TIMES = st.integers(0, 10**9 * 1000).map(lambda thousandths: thousandths / 1000)
+SHARES = st.none() | st.integers(1, 100 * 1000).map(lambda thousandths: thousandths / 1000)
 ABOVE = st.integers(1, 10**8 * 1000).map(lambda thousandths: thousandths / 1000)
 
 
@@ -38,7 +42,7 @@ def sheets(draw):
         runtime = draw(ABOVE)
         asked = draw(st.one_of(st.just(runtime), ABOVE.map(lambda more, least=runtime: round(least + more, 3))))
         jobs.append(Job(number, draw(TIMES), draw(st.integers(1, processors)), runtime, asked,
-                        draw(st.integers(0, 999_999))))
+                        draw(st.integers(0, 999_999)), None, draw(SHARES), draw(SHARES)))
     policies = draw(st.lists(st.sampled_from(["fcfs", "easy", "sjf", "conservative", "tabu"]), min_size=1, max_size=4,
                              unique=True))
     title = draw(st.text(st.characters(min_codepoint=33, max_codepoint=0x2FF, categories=("L", "N", "P")), max_size=30))
@@ -75,12 +79,74 @@ def test_no_address_is_too_odd_to_be_read(text):
 
 
 def test_a_malformed_address_loads_what_reads_and_names_the_rest():
-    found = hand_link.read("?m=4&p=fcfs,nonesuch&j=0.1.10;0.9.10;x.1.5;3.1.2.1.1.1.1.1;7.2.5")
+    found = hand_link.read("?m=4&p=fcfs,nonesuch&j=0.1.10;0.9.10;x.1.5;3.1.2.1.1.1.1.1.1.1;7.2.5")
     assert [job.submit for job in found.jobs] == [0, 7]
     assert found.policies == ("fcfs",)
     said = " ".join(found.bad)
-    for words in ("Row 2, processors: found '9'", "Row 3, submit: found 'x'", "Row 4 has 8 fields", "'nonesuch'"):
+    for words in ("Row 2, processors: found '9'", "Row 3, submit: found 'x'", "Row 4 has 10 fields", "'nonesuch'"):
         assert words in said
+
+
+def test_needs_stand_in_an_address_behind_the_number_and_bad_ones_are_named():
+    sheet = hand_link.read("?m=2&p=dfrs&j=0.1.10.....25.10;0.1.10..2..7..12_5;5.1.10.....150;6.1.10.....-1.x")
+    assert [(job.number, job.cpu_need, job.memory) for job in sheet.jobs] == [(1, 25, 10), (7, None, 12.5)]
+    said = " ".join(sheet.bad)
+    for words in ("Row 3, CPU need: found '150'", "Row 4, CPU need: found '-1'", "Row 4, memory: found 'x'"):
+        assert words in said
+    assert hand_link.write(sheet._replace(bad=())).endswith("j=0.1.10.....25.10;0.1.10..2..7..12_5")
+
+
+def test_parameters_of_chosen_policies_stand_in_an_address_where_they_are_not_as_usual():
+    sheet = hand_link.read("?m=2&p=dfrs,saf,multicmax&dfrs.period=300&dfrs.quantized=yes&saf.aging=0&saf.passing=easy&"
+                           "multicmax.timeout=2.50&easy.ties=submissions&j=0.1.5")
+    assert sheet.bad == ()
+    assert sheet.params == (("dfrs", "period", "300"), ("dfrs", "quantized", "true"), ("multicmax", "timeout", "2.5"),
+                            ("saf", "passing", "easy"))
+    assert hand_link.read(hand_link.write(sheet)) == sheet
+    assert hand_link.params_of(sheet, "dfrs") == {"period": "300", "quantized": "true"}
+
+
+@pytest.mark.parametrize(("field", "words"), [
+    ("dfrs.period=-1", "Fractional scheduling (DFRS): period = -1"), ("dfrs.period=nan", "period = 'nan'"),
+    ("dfrs.packing=%3Cb%3E", "packing = '<b>'; wanted: one of"), ("dfrs.nope=1", "(DFRS) has no parameter 'nope' here"),
+    ("dfrs.=1", "has no parameter '' here")])
+def test_a_parameter_that_does_not_read_is_named_and_the_usual_one_taken(field, words):
+    sheet = hand_link.read(f"?m=2&p=dfrs&j=0.1.5&{field}")
+    assert words in " ".join(sheet.bad)
+    assert (sheet.params, len(sheet.jobs)) == ((), 1)
+
+
+@given(st.dictionaries(st.sampled_from([f"{key}.{param.name}" for key in ("dfrs", "slurm", "gang", "formula")
+                                        for param in hand_link.fields_of(key)] + ["dfrs.x", "x.y", ".", "gang"]),
+                       st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=9), max_size=4))
+def test_whatever_is_sent_as_parameters_is_a_value_or_a_problem(values):
+    state = request.read({"rows": [{"number": "1", "submit": "0", "processors": "1", "runtime": "1"}], "processors": 2,
+                          "policies": ["dfrs", "slurm", "gang", "formula"], "params": values})
+    for policy, name, text in state.sheet.params:
+        param = next(one for one in hand_link.fields_of(policy) if one.name == name)
+        assert hand_link.text_of(param.check(text)) == text
+        assert param.check(text) != param.default
+    assert hand_link.read(hand_link.write(state.sheet)).params == state.sheet.params
+
+
+def test_a_form_has_the_fields_of_a_policy_and_is_open_where_one_is_set():
+    sheet = hand_link.read("?m=2&p=fcfs,gang,formula,equipartition&gang.slots=2&j=0.1.5")
+    forms = parameters.forms(sheet)
+    ids_of = [field.id["name"] for form in forms for field in form.children[1].children]
+    assert ids_of == parameters.names(sheet)
+    assert ids_of[:3] == ["fcfs.ties", "gang.quantum", "gang.slots"]
+    assert not {"formula.priority", "formula.passing"} & set(ids_of)    # they have fields beside the policies
+    assert [form.open for form in forms] == [False, True, False]
+    assert [field.value for field in forms[1].children[1].children] == [600, 2]
+
+
+def test_a_parameter_changes_the_schedule_and_the_name_of_the_run():
+    jobs = (Job(1, 0, 1, 1200, 1200), Job(2, 0, 1, 1200, 1200))
+    (usual,) = hand_runs.runs(Sheet(jobs, 1, ("gang",)))
+    (fine,) = hand_runs.runs(Sheet(jobs, 1, ("gang",), params=(("gang", "quantum", "60"),)))
+    assert (usual.name, fine.name) == ("Gang scheduling", "Gang scheduling, quantum 60")
+    assert usual.schedule.placed.end.tolist() == [1800, 2400]
+    assert fine.schedule.placed.end.tolist() == [2340, 2400]
 
 
 def test_an_address_without_jobs_shows_the_example_and_says_so():
@@ -118,6 +184,9 @@ def test_what_a_cell_shows_reads_back(seconds):
     ("runtime", "0", "Row 2 (job 7), runtime: found '0'; wanted: a time above 0"),
     ("requested_time", "5", "Row 2 (job 7), requested time: found '5'; wanted: at least the runtime, 10 s"),
     ("user", "Ann", "Row 2 (job 7), user: found 'Ann'; wanted: a whole number"),
+    ("cpu_need", "0", "Row 2 (job 7), CPU need: found '0'; wanted: a number above 0 and at most 100, per cent of a node."),
+    ("cpu_need", "1e1", "Row 2 (job 7), CPU need: found '1e1'; wanted: a number above 0"),
+    ("memory", "101 %", "Row 2 (job 7), memory: found '101 %'; wanted: a number above 0 and at most 100"),
     ("campaign", "1", "Row 1, campaign is empty; wanted: a number, as other rows have one")])
 def test_a_bad_cell_is_named_by_row_and_column(column, text, words):
     good = {"number": "1", "submit": "0", "processors": "1", "runtime": "10"}
@@ -187,11 +256,27 @@ def test_a_pasted_text_stops_where_the_table_is_full_and_takes_no_number_twice()
     ("Job;Arrival (min);CPU burst (min);Procs\nJ4;1;2;3\n9;90s;1 h;1", [(4, 60, 3, 120), (9, 90, 1, 3600)]),
     ("PID,Release time,Service time [h]\n3,0,0.5\n1,2,1", [(3, 0, 1, 1800), (1, 2, 1, 3600)]),
     ("arrival\tburst\n0\t2", [(1, 0, 1, 2)]),
+    ("Process ID,AT,BT\nP1,0,5\nP2,1,3", [(1, 0, 1, 5), (2, 1, 1, 3)]),
+    ("#;arrival time;Burst (s);processors\n1;3;4;2", [(1, 3, 2, 4)]),
+    ("Task;Release date;Processing time in min\n1;2;3", [(1, 2, 1, 180)]),
+    ("Job no.\tEntry time (ms)\tExecution time [ms]\n7\t500\t2500", [(7, 0.5, 1, 2.5)]),
+    ("Process name\tSubmission time\tCPU time (s)\nP3\t1\t8", [(3, 1, 1, 8)]),
+    ("JobID;Submit;Elapsed;NCPUS\n12;5;00:01:00;4", [(12, 5, 4, 60)]),
+    ("r_j;p_j;q_j\n0;2;3", [(1, 0, 3, 2)]),
 ])
 def test_headings_of_textbooks_are_read_with_their_units(text, wanted):
     found = pasted(text)
     assert not found.problems
     assert [(job.number, job.submit, job.processors, job.runtime) for job in found.jobs] == wanted
+
+
+def test_campaigns_and_needs_are_pasted_with_headings_and_without():
+    named = pasted("Job;Submit;Nodes;Runtime;Campaign;CPU need (%);Memory (%)\n1;0;1;90;2;25 %;10\n2;0;2;60;2;;12,5")
+    assert not named.problems
+    assert [(job.processors, job.campaign, job.cpu_need, job.memory) for job in named.jobs] == [
+        (1, 2, 25, 10), (2, 2, None, 12.5)]
+    plain = pasted("0,1,90,90,3,1,50,20")
+    assert [(job.user, job.campaign, job.cpu_need, job.memory) for job in plain.jobs] == [(3, 1, 50, 20)]
 
 
 def test_nothing_pasted_is_said():
@@ -234,6 +319,17 @@ def test_campaigns_follow_each_other_and_a_late_submit_is_think_time():
     assert by_number[3] == max(ends[1], ends[2]) + 3
 
 
+def test_tasks_that_share_a_node_run_together_and_are_drawn_one_above_the_other():
+    jobs = (Job(1, 0, 1, 100, 100, 1, None, 50, 10), Job(2, 0, 1, 100, 100, 2, None, 50, 10))
+    easy, dfrs = hand_runs.runs(Sheet(jobs, 1, ("easy", "dfrs")))
+    assert easy.schedule.placed.start.tolist() == [0, 100]
+    assert dfrs.schedule.placed.start.tolist() == [0, 0]
+    pieces = svg_gantt.pieces(dfrs.schedule)
+    assert sorted((piece.low, piece.high) for mine in pieces.values() for piece in mine) == [(0, 0.5), (0.5, 1)]
+    log = hand.trace(jobs, 1)
+    assert workload(log).jobs.cpu_need.tolist() == [0.5, 0.5]
+
+
 def test_a_policy_that_needs_campaigns_says_so_in_its_place():
     runs = hand_runs.runs(FIVE._replace(policies=("fcfs", "ostrich")))
     assert runs[0].schedule is not None
@@ -253,6 +349,18 @@ def test_the_drawing_has_a_bar_per_job_whose_place_is_its_time():
     bar = svg.partition('data-job="4"')[2].partition("</g>")[0]
     assert f'd="M{x:.1f}' in bar
     assert "6 h 00 min to 7 h 00 min, waited 3 h 00 min" in bar
+
+
+def test_submissions_are_marked_above_the_axes_at_their_times():
+    runs = hand_runs.runs(FIVE)
+    drawn = by_hand_answer.drawn(request.State(FIVE, (), (), width=600.0), runs)
+    marks = re.findall(r'data-jobs="([\d ]+)"><title>(.*?)</title><path d="M([\d.]+) ', drawn["panels"][0]["svg"])
+    axis = drawn["axis"]
+    hour = 3600 / (axis["t1"] - axis["t0"]) * (axis["right"] - axis["left"])
+    assert [(jobs, round((float(x) + svg_gantt.MARK - axis["left"]) / hour, 1)) for jobs, _, x in marks] == [
+        ("1 2", 0), ("3", 2), ("4 5", 3)]
+    assert marks[2][1].startswith("Jobs 4, 5 are submitted at 3 h")
+    assert "a job is submitted" in drawn["users"]
 
 
 # -- a slice of a log

@@ -105,6 +105,14 @@ def test_a_seed_is_told_where_it_matters_and_campaigns_have_a_column():
     assert '<th scope="col">campaign</th>' in sheet.document(FIVE._replace(jobs=jobs))
 
 
+def test_needs_have_columns():
+    jobs = (Job(1, 0.0, 1, 60.0, 60.0, 1, None, 25.0, 12.5), Job(2, 0.0, 1, 60.0, 60.0, 2))
+    question, _ = parts(sheet.document(FIVE._replace(jobs=jobs, policies=("easy",))))
+    assert question.count('<th scope="col">CPU need</th><th scope="col">memory</th>') == 1
+    assert "<td>25 %</td><td>12.5 %</td></tr>" in question
+    assert "<td>100 %</td><td>100 %</td></tr>" in question      # not typed: a whole node
+
+
 def test_many_jobs_stand_in_two_tables_and_all_are_there():
     jobs = tuple(Job(at, 60.0 * at, 1 + at % 4, 600.0, 900.0, at % 9) for at in range(1, 51))
     question, answer = parts(sheet.document(FIVE._replace(jobs=jobs, policies=("easy",))))

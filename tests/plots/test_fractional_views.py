@@ -14,8 +14,9 @@ import dash_mantine_components as dmc
 import numpy as np
 import pytest
 
+from layouts.drawing import fractions
 from layouts.frame import controls
-from layouts.gantt import coloring, fractions, job_facts, patterns, piece_facts
+from layouts.gantt import coloring, job_facts, patterns, piece_facts
 from layouts.gantt.rectangles import queued, real
 from layouts.pages.compare.job_panel import fact_list, reasons, shared_nodes
 from layouts.pages.compare.runs import run_list

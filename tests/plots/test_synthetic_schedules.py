@@ -15,7 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from layouts import theme
-from layouts.gantt import fractions, patterns, picture_routes, raster
+from layouts.drawing import fractions
+from layouts.gantt import patterns, picture_routes, raster
 from layouts.gantt.rectangles import OF_ROWS, Rectangles, banded, queued, real, rectangles
 from layouts.plots import gantt
 from layouts.plots.gantts import policy_marks

@@ -25,6 +25,7 @@ export function restoreBars(focus, selected) {
     bars.filter(bar => bar !== stop && bar.getAttribute('tabindex') === '0').forEach(bar => bar.setAttribute('tabindex', '-1'));
     if (stop) stop.setAttribute('tabindex', '0');
     bars.forEach(bar => bar.classList.toggle('hand-selected', jobOf(bar) === selected));
+    panel.querySelectorAll('.hand-arrival').forEach(mark => mark.classList.toggle('hand-selected', mark.dataset.jobs.split(' ').includes(String(selected))));
     if (focused) focused.focus({preventScroll: true});
   });
 }

@@ -1,7 +1,7 @@
 /* The page by hand: its jobs, their history, and the drawings; the server reads the table and simulates.
 
 What this expects of the page (layouts.pages.by_hand)
-- dcc.Store "hand-start": {rows, processors, policies, seed, title, priority, passing, most, random, formulas} of the address; begins a new history.
+- dcc.Store "hand-start": {rows, processors, policies, seed, title, priority, passing, most, random, formulas, params, usual} of the address; begins a new history.
 - dcc.Store "hand-state": written here after every change; the server answers in dcc.Store "hand-answer":
   {seq, panels, link, rows, unit, axis, jobs, wrong, again}.  panels null: the table cannot be simulated, the drawings
   stay and are marked so.  rows: the table as the server writes it, where that differs.  again: ask once more soon.
@@ -10,14 +10,16 @@ What this expects of the page (layouts.pages.by_hand)
 One question is under way at a time; while a bar is dragged the axis stands still.
 */
 import {pathHere} from '../internals.js';
-import {isThere, noUpdate, offerToDash, set} from '../page.js';
+import {around, isThere, noUpdate, offerToDash, set} from '../page.js';
 import * as bars from './bars.js';
+import {showParams, withFields} from './parameters.js';
 import * as table from './table.js';
 
 const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['value', 'policies'], 'hand-seed': ['value', 'seed'], 'hand-title': ['value', 'title'],
   'hand-formula': ['value', 'priority'], 'hand-passing': ['value', 'passing']};
+const CPU_NEED = '100', MEMORY = '10';       // per cent of a node
 const LATE = 4000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, states, pixels
-let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], formulas = [], most = 50;
+let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], formulas = [], usual = {}, most = 50;
 let usable = '', askedAt = 0, waiting = false, until = null, raised = null, changedAt = 0, resting = 0, lost = 0, resizing = 0;
 const pictures = new WeakMap();             // element -> what was drawn into it
 const isHere = () => isThere('hand-panels');
@@ -56,6 +58,7 @@ function answered(fresh) {
     if (!waiting && isNewest && until === null) settle(fresh);
   }
   if (!waiting && isNewest) table.markWrong(fresh.wrong);
+  if (!waiting && isNewest && !fresh.panels && !fresh.again) askAtLeisure(AT_REST);
   panels.classList.toggle('hand-stale', !fresh.panels && !fresh.again);
   if (changedAt && fresh.panels && isNewest) {
     performance.measure('queuescope by hand', {start: changedAt, end: performance.now()});
@@ -111,6 +114,7 @@ function show(next, changed) {              // changed: the job whose runtime wa
   changedAt = performance.now();
   table.fillTable(state.rows);
   for (const [id, [prop, name]] of Object.entries(SETTINGS)) if (!before || !same(before[name], state[name])) set(id, {[prop]: state[name]});
+  showParams(before ? before.params : {}, state.params, usual);
   showFields();
   showHistory();
   ask();
@@ -183,14 +187,14 @@ function select(job) {
 // ---- what Python calls --------------------------------------------------------------------------------------------
 function begin(given) {
   if (!given) return noUpdate();
-  ({random, formulas, most} = given);
+  ({random, formulas, usual, most} = given);
   past = []; future = []; selected = null; answer = null; askedAt = 0; until = null; state = null; usable = '';
-  const {rows, processors, policies, seed, title, priority, passing} = given;
+  const {rows, processors, policies, seed, title, priority, passing, params} = given;
   (function whenThere() {
     if (!isHere()) return;
     if (!table.grid()) { setTimeout(whenThere, 30); return; }
     table.listenToTable();
-    show({rows, processors, policies, seed, title, priority, passing});
+    show({rows, processors, policies, seed, title, priority, passing, params});
   })();
   return noUpdate();
 }
@@ -200,6 +204,11 @@ function settings(processors, policies, seed, title, priority, passing) {
   if (!next.policies.length) set('hand-policies', {value: state.policies});
   else if (!same(next, state) && same({...next, title: ''}, {...state, title: ''})) changeTitle(next);
   else commit(next);
+  return noUpdate();
+}
+function parameters(values, switches, identities) {
+  if (!state || !isHere()) return noUpdate();
+  commit({...state, params: withFields(state.params, identities.map(({name}) => name), values, switches, usual)});
   return noUpdate();
 }
 function changeTitle(next) {                // one change, however many letters
@@ -215,9 +224,25 @@ function pasted(data) {
 }
 function add(clicks) {
   if (!clicks || !state) return noUpdate();
-  const last = state.rows[state.rows.length - 1] || {submit: '0 s', runtime: '1 h', user: '1', campaign: ''}, {submit, runtime, user, campaign} = last;
-  insert({number: nextNumber(), submit, processors: '1', runtime, requested_time: '=', user, campaign}, state.rows.length);
+  const first = {submit: '0 s', runtime: '1 h', user: '1', campaign: '', cpu_need: '', memory: ''}, last = state.rows[state.rows.length - 1] || first;
+  insert({...last, number: nextNumber(), processors: '1', requested_time: '='}, state.rows.length);
   return noUpdate();
+}
+// The rows with a column that was not there, filled so that they can be simulated: what a user submits at once is a campaign;
+// tasks can use a whole CPU and have little memory.
+export function withColumn(rows, group) {
+  const campaigns = new Map();              // user -> submit times
+  return rows.map(row => {
+    if (group === 'needs') return {...row, cpu_need: CPU_NEED, memory: MEMORY};
+    const mine = campaigns.get(row.user) || campaigns.set(row.user, []).get(row.user);
+    if (!mine.includes(row.submit)) mine.push(row.submit);
+    return {...row, campaign: String(mine.indexOf(row.submit) + 1)};
+  });
+}
+export const withoutColumn = (rows, group) => rows.map(row => ({...row, ...Object.fromEntries(table.OPTIONAL[group].map(name => [name, '']))}));
+function changeColumns(group) {
+  const {rows} = state;
+  commit({...state, rows: table.hasColumn(rows, group) ? withoutColumn(rows, group) : withColumn(rows, group)});
 }
 function duplicate(clicks) {
   const at = clicks && state ? table.focusedRow(state.rows.length) : -1;
@@ -234,10 +259,14 @@ function remove(clicks) {
 
 export function start() {
   offerToDash('queuescopeHand', {
-    start: begin, answer: answered, settings, pasted, add, copy: duplicate, remove,
+    start: begin, answer: answered, settings, params: parameters, pasted, add, copy: duplicate, remove,
     undo: clicks => { if (clicks) undo(); return noUpdate(); }, redo: clicks => { if (clicks) redo(); return noUpdate(); },
   });
   table.start({isBegun: () => Boolean(state), rows: () => (state ? state.rows : []), change, nudge, undo, redo});
   bars.start({answer: answerNow, setRuntime, nudge, select});
+  document.addEventListener('click', event => {
+    const button = around(event, '.hand-columns');
+    if (button && state && isHere()) changeColumns(button.dataset.columns);
+  });
   window.addEventListener('resize', () => { clearTimeout(resizing); resizing = setTimeout(ask, RESIZED); });
 }

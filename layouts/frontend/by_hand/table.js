@@ -6,7 +6,8 @@ table's cursor.  Nothing is heard while somebody types into a field.
 */
 import {around, isThere, set} from '../page.js';
 
-export const COLUMNS = ['number', 'submit', 'processors', 'runtime', 'requested_time', 'user', 'campaign'];
+export const COLUMNS = ['number', 'submit', 'processors', 'runtime', 'requested_time', 'user', 'campaign', 'cpu_need', 'memory'];
+export const OPTIONAL = {campaign: ['campaign'], needs: ['cpu_need', 'memory']};      // columns that are there where one has a value
 const ROW = 30, HEAD = 48, LOWEST = 200, HIGHEST = 520;        // pixels
 const LONGEST = 20000;                      // characters of a pasted text
 const listening = new WeakSet();            // tables
@@ -22,10 +23,24 @@ export function fillTable(rows) {
   const fresh = rows.map(row => ({...row})), height = `${Math.min(Math.max(rows.length * ROW + HEAD, LOWEST), HIGHEST)}px`;
   if (box && box.style.height !== height) box.style.height = height;
   api.forEachNode(node => shown.push(node.data));
+  showColumns(api, rows);
   const order = list => list.map(row => row.number).join();
   if (order(shown) !== order(fresh)) { api.setGridOption('rowData', fresh); return; }
   const changed = fresh.filter((row, at) => COLUMNS.some(name => row[name] !== shown[at][name]));
   if (changed.length) api.applyTransaction({update: changed});
+}
+export const hasColumn = (rows, group) => rows.some(row => OPTIONAL[group].some(name => row[name]));
+function showColumns(api, rows) {           // and the buttons that add them and take them away
+  let changed = false;
+  for (const [group, names] of Object.entries(OPTIONAL)) {
+    const visible = hasColumn(rows, group), button = document.querySelector(`.hand-columns[data-columns=${group}]`);
+    if (button) button.setAttribute('aria-pressed', String(visible));
+    for (const name of names.filter(one => api.getColumn(one) && api.getColumn(one).isVisible() !== visible)) {
+      api.setColumnsVisible([name], visible);
+      changed = true;
+    }
+  }
+  if (changed) api.sizeColumnsToFit();
 }
 export function markWrong(wrong) {          // wrong: [{row, column}], rows from 1
   const api = grid(), changed = [];

@@ -19,16 +19,11 @@ from scheduler.durations import human
 from scheduler.explain import job as explain
 from scheduler.metrics import Metric, main_metrics
 from scheduler.model.schedule import Schedule
-from scheduler.policies import all_policies
 
-HEIGHTS = {1: 260, 2: 186, 3: 160, 4: 140}      # pixels of a drawing, by how many there are
+HEIGHTS = {1: 269, 2: 195, 3: 169, 4: 149}      # pixels of a drawing, by how many there are
 MOST_SAID = 6
 NEAR = 1e-9
-
-
-def name(policy: str) -> str:
-    """What a policy is called."""
-    return all_policies()[policy].title
+OTHERS = "The list of policies holds those that can run these jobs."
 
 
 def drawn(state: State, runs: Sequence[Run]) -> dict[str, Any]:
@@ -48,9 +43,10 @@ def drawn(state: State, runs: Sequence[Run]) -> dict[str, Any]:
 
 def panel(frame: svg_gantt.Frame, run: Run) -> dict[str, str]:
     """One drawing with its heading, or why there is none."""
-    title = name(run.policy)
+    title = run.name
     if run.schedule is None:
-        return {"policy": run.policy, "title": title, "svg": "", "said": thin(run.problem)}
+        return {"policy": run.policy, "title": title, "svg": "",
+                "said": f"{thin(run.problem)} {OTHERS}"}
     return {"policy": run.policy, "title": title, "said": "",
             "svg": svg_gantt.chart(frame, run.schedule, f"Gantt chart: {title}", live=True)}
 
@@ -78,14 +74,14 @@ def numbers(runs: Sequence[Run]) -> Any:
     if not simulated:
         return None
     base = values(simulated[0].schedule)
-    rows = [html.Tr([html.Th(name(run.policy), scope="row"),
+    rows = [html.Tr([html.Th(run.name, scope="row"),
                      *(cell(metric, value, None if run is simulated[0] else reference)
                        for (metric, value), (_, reference) in zip(values(run.schedule), base, strict=True))])
             for run in simulated]
     head = html.Tr([html.Th("policy", scope="col"),
                     *(html.Th(metric.title, scope="col", className="qs-number", title=metric.formula)
                       for metric, _ in base)])
-    return html.Table([html.Caption(f"Change against {name(simulated[0].policy)}" if len(simulated) > 1 else "Numbers"),
+    return html.Table([html.Caption(f"Change against {simulated[0].name}" if len(simulated) > 1 else "Numbers"),
                        html.Thead(head), html.Tbody(rows)], className="qs-table hand-numbers")
 
 
@@ -121,7 +117,7 @@ def starts(runs: Sequence[Run]) -> Any:
     if not simulated:
         return None
     jobs = simulated[0].schedule.workload.jobs      # type: ignore[union-attr]
-    rows = [{"job": int(job)} | {f"starts under {name(run.policy)}": human(float(run.schedule.placed.start[row]))
+    rows = [{"job": int(job)} | {f"starts under {run.name}": human(float(run.schedule.placed.start[row]))
                                  for run in simulated if run.schedule is not None}
             for row, job in enumerate(jobs.job_id.tolist())]
     return twin(rows, "Starts")
@@ -136,7 +132,7 @@ def why(state: State, runs: Sequence[Run]) -> Any:
         if number in ids:
             assert run.schedule is not None
             lines = explain.explain(run.schedule, ids.index(number))[1:]
-            parts.append(html.Div([html.H3(name(run.policy)), *(html.P(thin(line), className="qs-small")
+            parts.append(html.Div([html.H3(run.name), *(html.P(thin(line), className="qs-small")
                                                                  for line in lines)]))
     if not parts:
         return html.P("Choose a bar to read why its job starts when it does.", className="qs-soft qs-small")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -27,14 +28,20 @@ OPTIONS = {"theme": {"function": LOOK}, "animateRows": False, "ensureDomOrder": 
            "suppressMovableColumns": True, "suppressDragLeaveHidesColumns": True, "enterNavigatesVertically": True,
            "enterNavigatesVerticallyAfterEdit": True, "suppressRowHoverHighlight": False}
 WIDTHS = {"number": 40, "submit": 68, "processors": 90, "runtime": 72, "requested_time": 82, "user": 46,
-          "campaign": 82}
+          "campaign": 82, "cpu_need": 66, "memory": 72}
+OPTIONAL = {"campaign": ("campaign",), "needs": ("cpu_need", "memory")}    # columns that are there where a row has one
 TIPS = {"number": "the job's number; it stays when other rows are deleted",
         "submit": "when the job is submitted: seconds, or 10min, 1,5 h",
         "processors": "how many processors it needs, at the same time", "runtime": "how long it runs",
         "requested_time": "what the scheduler is told of the runtime; = as the runtime",
         "user": "whose job it is", "campaign": "for campaign policies: jobs of a user with the same number are one "
-                                               "campaign; in all rows or in none"}
-TYPED = frozenset({"campaigns", "closed", "sequential"})   # what a policy may need: the table can say it
+                                               "campaign; in all rows or in none",
+        "cpu_need": "how much of the CPU of a node each of its tasks can use, in per cent; empty: all of it. "
+                    "Processors are then nodes, which tasks share",
+        "memory": "how much of the memory of a node each task has, in per cent; empty: all of it"}
+UNITS = dict.fromkeys(OPTIONAL["needs"], " (%)")
+TYPED = frozenset({"campaigns", "closed", "sequential", "needs"})   # what a policy may need: the table can say it
+KINDS = ("jobs", "campaigns", "shared nodes")               # of workloads that can be typed
 WRONG = {"background": "color-mix(in srgb, var(--qs-danger) 16%, transparent)",
          "boxShadow": "inset 0 0 0 2px var(--qs-danger)"}
 
@@ -52,9 +59,10 @@ def grid() -> AgGrid:
 def column(field: str) -> dict[str, Any]:
     """A column of text; the job's number is not edited."""
     style = {"styleConditions": [{"condition": f"params.data.wrong_{field}", "style": WRONG}]}
-    return {"field": field, "headerName": WORDS[field], "width": WIDTHS[field], "minWidth": WIDTHS[field],
-            "editable": field != "number", "headerTooltip": TIPS[field], "cellStyle": style,
-            "cellDataType": "text", "type": "rightAligned"}
+    return {"field": field, "headerName": WORDS[field] + UNITS.get(field, ""), "width": WIDTHS[field],
+            "minWidth": WIDTHS[field], "hide": any(field in fields for fields in OPTIONAL.values()),
+            "editable": field != "number", "headerTooltip": TIPS[field], "cellStyle": style, "cellDataType": "text",
+            "type": "rightAligned"}
 
 
 def rows_tools() -> html.Div:
@@ -68,14 +76,26 @@ def rows_tools() -> html.Div:
                     className="qs-row hand-tools")
 
 
+def columns_tools() -> html.Div:
+    """What adds columns to the table and takes them away again; jobs.js answers."""
+    named = (("campaign", "campaigns", "Jobs that a user submits at once are a campaign, and the next one follows when "
+                                       "it is complete: a column campaign, and the policies that know them"),
+             ("needs", "CPU need and memory", "Tasks share nodes: how much of a node each can use, and the policies "
+                                              "that know it"))
+    return html.Div([html.Span("Columns:", className="qs-soft qs-small"), *(
+        html.Button(text, type="button", className="hand-columns", title=tip,
+                    **{"data-columns": group, "aria-pressed": "false"}) for group, text, tip in named)],
+        className="qs-row hand-tools", role="group", **{"aria-label": "Columns"})
+
+
 def paste_box() -> html.Details:
     """Jobs from a spreadsheet."""
+    wanted = ("submit, processors, runtime, and if you like requested time, user, campaign, CPU need, memory; parted "
+              "by tabs, semicolons, commas or blanks; with or without headings; times like 90, 10min or 1,5 h")
     return html.Details([
         html.Summary("Paste jobs from a spreadsheet", className="qs-summary"),
         dmc.Textarea(id=ids.HAND_PASTE, label="One job a line", autosize=True, debounce=ENTERED, minRows=4, maxRows=10,
-                     description="submit, processors, runtime, and if you like requested time, user, campaign; parted "
-                                 "by tabs, semicolons, commas or blanks; with or without headings; times like 90, "
-                                 "10min or 1,5 h", placeholder="0\t2\t10min\n60\t4\t1 h"),
+                     description=wanted, placeholder="0\t2\t10min\n60\t4\t1 h"),
         html.Div([dmc.Button("Add to the table", id=ids.HAND_PASTE_ADD, variant="light", size="compact-md"),
                   dmc.Button("Replace the table", id=ids.HAND_PASTE_REPLACE, variant="default", size="compact-md")],
                  className="qs-row", style={"marginTop": 8}),
@@ -110,15 +130,21 @@ def formula_fields() -> list:
                        allowDeselect=False, w=150)]
 
 
-def offered() -> list[dict[str, Any]]:
-    """The policies that can run what is typed, by family; the usual ones first."""
-    usual = dict.fromkeys((*usual_policies("jobs"), *usual_policies("campaigns")))
-    families: dict[str, list[dict[str, str]]] = {"usual": [{"value": key, "label": all_policies()[key].title}
-                                                           for key in usual]}
-    for key, policy in all_policies().items():
-        if policy.needs <= TYPED and key not in usual:
-            families.setdefault(policy.family, []).append({"value": key, "label": policy.title})
-    return [{"group": family, "items": items} for family, items in families.items()]
+def offered(able: Collection[str] | None = None, chosen: Sequence[str] = ()) -> list[dict[str, Any]]:
+    """The policies that can run what is typed, by family; the usual ones first.
+
+    able: their keys; None: all that can run what may be typed.  chosen: keys that are kept where they cannot, last.
+    """
+    policies = all_policies()
+    keys = [key for key, policy in policies.items() if (policy.needs <= TYPED if able is None else key in able)]
+    usual = [key for key in dict.fromkeys(key for kind in KINDS for key in usual_policies(kind)) if key in keys]
+    groups = {"usual": usual}
+    for key in keys:
+        if key not in usual:
+            groups.setdefault(policies[key].family, []).append(key)
+    groups["cannot run these jobs"] = [key for key in chosen if key not in keys]
+    return [{"group": group, "items": [{"value": key, "label": policies[key].title} for key in members]}
+            for group, members in groups.items() if members]
 
 
 def hint() -> html.P:

@@ -16,7 +16,7 @@ from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
 from layouts.pages.by_hand import answer as by_hand_answer
-from layouts.pages.by_hand import hand_runs, job_table, paste, request, ways_on
+from layouts.pages.by_hand import hand_runs, job_table, parameters, paste, request, ways_on
 from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from scheduler.errors import QueuescopeError
@@ -45,7 +45,7 @@ def layout() -> html.Div:
                                             ids.HAND_PASTED, ids.HAND_REST)),
         dcc.Download(id=ids.HAND_SAVED),
         html.Div(id=ids.HAND_LINK_MESSAGE, role="status", **{"aria-live": "polite"}),
-        html.Div(job_table.settings(), className="qs-card hand-bar-of-settings"),
+        html.Div([job_table.settings(), parameters.box()], className="qs-card hand-bar-of-settings"),
         html.Div([editor(), charts()], className="hand-page"),
         ways_on.ways(),
     ], className="qs-stack hand")])
@@ -54,7 +54,7 @@ def layout() -> html.Div:
 def editor() -> html.Section:
     """The table of jobs."""
     return html.Section([
-        html.H2("Jobs", id="hand-jobs"), job_table.rows_tools(),
+        html.H2("Jobs", id="hand-jobs"), job_table.rows_tools(), job_table.columns_tools(),
         html.Div(job_table.grid(), id="hand-table"),
         html.Div(id=ids.HAND_MESSAGE, role="status", **{"aria-live": "polite"}),
         job_table.paste_box(),
@@ -101,6 +101,7 @@ def register(app: Dash, services: Services) -> None:
     arriving(app)
     answering(app)
     wiring(app)
+    parameters.register(app)
     paste.register(app)
     ways_on.register(app, services)
 
@@ -118,7 +119,8 @@ def arriving(app: Dash) -> None:
                 "policies": list(sheet.policies), "seed": sheet.seed, "title": sheet.title, "most": MOST_JOBS,
                 "random": [key for key, policy in all_policies().items() if policy.random],
                 "priority": shown_formula(sheet)[0], "passing": shown_formula(sheet)[1],
-                "formulas": hand_link.formula_policies()}, message
+                "formulas": hand_link.formula_policies(), "usual": parameters.usual(),
+                "params": {f"{policy}{hand_link.IN}{name}": value for policy, name, value in sheet.params}}, message
 
 
 def shown_formula(sheet: Sheet) -> tuple[str, str]:
@@ -135,17 +137,18 @@ def answering(app: Dash) -> None:
     def answer(data: Any) -> tuple:
         return tuple(answer_to(request.read(data))) if data else (no_update,) * 4
 
-    @app.callback(Output(ids.HAND_TWIN, "children"), Output(ids.HAND_WHY, "children"), Input(ids.HAND_REST, "data"),
-                  prevent_initial_call=True)
+    @app.callback(Output(ids.HAND_TWIN, "children"), Output(ids.HAND_WHY, "children"),
+                  Output(ids.HAND_POLICIES, "data"), Input(ids.HAND_REST, "data"), prevent_initial_call=True)
     def at_rest(data: Any) -> tuple:
         state = request.read(data)
         if state.problems or hand_runs.awaited(state.sheet):
-            return no_update, no_update
+            return (no_update,) * 3
         try:
+            choices = job_table.offered(hand_runs.able(state.sheet), state.sheet.policies)
             runs = hand_runs.runs(state.sheet)
         except QueuescopeError as error:
-            return no_update, sentence(str(error), "error")
-        return by_hand_answer.starts(runs), by_hand_answer.why(state, runs)
+            return no_update, sentence(str(error), "error"), no_update
+        return by_hand_answer.starts(runs), by_hand_answer.why(state, runs), choices
 
 
 def answer_to(state: request.State) -> list[Any]:
@@ -165,7 +168,7 @@ def answer_to(state: request.State) -> list[Any]:
 
 def wiring(app: Dash) -> None:
     """What the browser does by itself: see frontend/by_hand/jobs.js."""
-    def heard(name: str, store: str, *inputs: Input) -> None:
+    def heard(name: str, store: str, *inputs: Input | State) -> None:
         app.clientside_callback(ClientsideFunction("queuescopeHand", name), Output(store, "id"), *inputs,
                                 prevent_initial_call=True)
 
@@ -174,6 +177,8 @@ def wiring(app: Dash) -> None:
     heard("settings", ids.HAND_STATE, Input(ids.HAND_MACHINE, "value"), Input(ids.HAND_POLICIES, "value"),
           Input(ids.HAND_SEED, "value"), Input(ids.HAND_TITLE, "value"), Input(ids.HAND_FORMULA, "value"),
           Input(ids.HAND_PASSING, "value"))
+    heard("params", parameters.BOX, Input(parameters.FIELDS, "value"), Input(parameters.FIELDS, "checked"),
+          State(parameters.FIELDS, "id"))
     heard("pasted", ids.HAND_PASTED, Input(ids.HAND_PASTED, "data"))
     for name, button in (("add", ids.HAND_ADD), ("copy", ids.HAND_COPY), ("remove", ids.HAND_DELETE),
                          ("undo", ids.HAND_UNDO), ("redo", ids.HAND_REDO)):

@@ -6,7 +6,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from layouts.state.hand_link import LONGEST_TITLE, Sheet, formula_of, policies_of, seed_of
+from layouts.state.hand_link import LONGEST_TITLE, Sheet, formula_of, own_params, policies_of, seed_of
+from scheduler.durations import number as plain
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job, Problem, length_text
 from scheduler.manual.typed_jobs import Table, machine, table
 
@@ -43,7 +44,11 @@ def read(data: Any) -> State:
     formula, passing, unread = formula_of(fields.get("priority"), fields.get("passing"))
     if unread:
         problems = (*problems, Problem(0, "", unread[0].upper() + unread[1:]))
-    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, formula, passing)
+    asked_params = fields.get("params")
+    params, refused = own_params(policies, asked_params if isinstance(asked_params, Mapping) else {})
+    problems = (*problems, *(Problem(0, "", text) for text in refused))
+    sheet = Sheet(checked.jobs, size, policies, seed_of(fields.get("seed")), title, formula, passing,
+                  params)
     width = _number(fields.get("width"))
     return State(sheet, tuple(rows), problems, _whole(fields.get("seq")) or 0,
                  600.0 if width is None else min(max(width, NARROWEST), WIDEST), _number(fields.get("until")),
@@ -75,12 +80,18 @@ def cells(job: Job) -> dict[str, str]:
     return {"number": str(job.number), "submit": length_text(job.submit), "processors": str(job.processors),
             "runtime": length_text(job.runtime),
             "requested_time": SAME if job.requested_time == job.runtime else length_text(job.requested_time),
-            "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign)}
+            "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign),
+            "cpu_need": share_text(job.cpu_need), "memory": share_text(job.memory)}
+
+
+def share_text(percent: float | None) -> str:
+    """A part of a node in per cent, as a cell shows it; empty for none."""
+    return "" if percent is None else plain(percent)
 
 
 def _number(value: Any) -> float | None:
-    plain = isinstance(value, int | float) and not isinstance(value, bool)
-    return float(value) if plain and math.isfinite(value) else None
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return float(value) if is_number and math.isfinite(value) else None
 
 
 def _whole(value: Any) -> int | None:

@@ -13,13 +13,15 @@ from flask import Flask, Response, request
 
 from layouts.drawing import svg_gantt
 from layouts.pages.by_hand import hand_runs
+from layouts.pages.by_hand.request import share_text
 from layouts.state import hand_link
-from layouts.state.hand_link import Sheet
+from layouts.state.hand_link import Sheet, set_params
 from layouts.words.slice_names import thin
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError, Refused
 from scheduler.explain import job as explain
 from scheduler.manual.cells import Job, length_text
+from scheduler.manual.typed_jobs import share_nodes
 from scheduler.model.schedule import Schedule
 from scheduler.policies import all_policies
 
@@ -28,6 +30,7 @@ WIDTH = 680             # pixels of a drawing: 180 mm at 96 dpi, which both pape
 ROW, LEAST, MOST = 32, 90, 280     # pixels of a processor's row; of a machine, at least and at most
 SLACK = 1.08            # empty charts are longer than the longest answer, so that they do not give it away
 COLUMNS = ("job", "submit", "processors", "runtime", "requested time", "user")
+NEEDS = ("CPU need", "memory")
 LONG_TABLE = 18         # jobs beyond which the table stands in two columns
 PATIENCE = 10.0         # s a sheet waits for kernels that are loaded or compiled
 FACTS = 2               # sentences of explain() that repeat the tables
@@ -76,11 +79,11 @@ def _questions(sheet: Sheet, title: str, frame: svg_gantt.Frame, runs: Runs) -> 
            f'<span class="sheet-name">Name:</span></div>{_machine(sheet, runs)}{_bad(sheet)}</header>')
     yield _table(sheet)
     for policy, schedule in runs:
-        yield f'<article class="sheet-part"><h2>{_name(policy)}</h2>'
+        yield f'<article class="sheet-part"><h2>{_name(sheet, policy)}</h2>'
         if isinstance(schedule, str):
             yield f"<p>{escape(schedule)}</p></article>"
             continue
-        yield svg_gantt.chart(frame, None, f"Empty chart: {_name(policy)}")
+        yield svg_gantt.chart(frame, None, f"Empty chart: {_name(sheet, policy)}")
         yield (f'<p class="sheet-blanks"><b>Start of job</b> {"".join(_blank(job) for job in sheet.jobs)}</p>'
                '<p class="sheet-blanks"><b>Mean wait</b> <span class="sheet-blank sheet-wide"></span></p></article>')
     yield "</section>"
@@ -100,7 +103,8 @@ def _bad(sheet: Sheet) -> str:
 
 def _table(sheet: Sheet) -> str:
     """The jobs; many of them in two columns side by side."""
-    columns = [*COLUMNS, *(["campaign"] if any(job.campaign is not None for job in sheet.jobs) else [])]
+    columns = [*COLUMNS, *(["campaign"] if any(job.campaign is not None for job in sheet.jobs) else []),
+               *(NEEDS if share_nodes(sheet.jobs) else ())]
     if all(job.requested_time == job.runtime for job in sheet.jobs):
         columns.remove("requested time")
     half = -(-len(sheet.jobs) // 2) if len(sheet.jobs) > LONG_TABLE else len(sheet.jobs)
@@ -117,7 +121,8 @@ def _jobs(columns: Sequence[str], jobs: Sequence[Job]) -> str:
 def _cells(columns: Sequence[str], job: Job) -> list[str]:
     texts = {"job": str(job.number), "submit": length_text(job.submit), "processors": str(job.processors),
              "runtime": length_text(job.runtime), "requested time": length_text(job.requested_time),
-             "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign)}
+             "user": str(job.user), "campaign": "" if job.campaign is None else str(job.campaign),
+             "CPU need": f"{share_text(job.cpu_need) or 100} %", "memory": f"{share_text(job.memory) or 100} %"}
     return [texts[name] for name in columns]
 
 
@@ -129,13 +134,14 @@ def _blank(job: Job) -> str:
 
 def _answers(sheet: Sheet, title: str, frame: svg_gantt.Frame, runs: Runs) -> Iterator[str]:
     yield f'<section class="sheet-page sheet-answer"><header><h1>{escape(title)}: the answer</h1>'
-    yield "<p>Each bar is a job on its processors; numbers in bars are those of the jobs.</p></header>"
+    yield ("<p>Each bar is a job on its processors; numbers in bars are those of the jobs, marks above a chart are "
+           "submissions.</p></header>")
     for policy, schedule in runs:
         if isinstance(schedule, str):
-            yield f'<article class="sheet-part"><h2>{_name(policy)}</h2><p>{escape(schedule)}</p></article>'
+            yield f'<article class="sheet-part"><h2>{_name(sheet, policy)}</h2><p>{escape(schedule)}</p></article>'
             continue
-        yield f'<article><div class="sheet-part"><h2>{_name(policy)}</h2>'
-        yield svg_gantt.chart(frame, schedule, f"Gantt chart: {_name(policy)}", ruled=True)
+        yield f'<article><div class="sheet-part"><h2>{_name(sheet, policy)}</h2>'
+        yield svg_gantt.chart(frame, schedule, f"Gantt chart: {_name(sheet, policy)}", ruled=True)
         yield f"{_starts(sheet, schedule)}</div>{_reasons(sheet, schedule)}</article>"
     yield "</section>"
 
@@ -176,8 +182,8 @@ def row_of(schedule: Schedule) -> dict[int, int]:
     return {int(number): row for row, number in enumerate(schedule.workload.jobs.job_id)}
 
 
-def _name(policy: str) -> str:
-    return escape(all_policies()[policy].title)
+def _name(sheet: Sheet, policy: str) -> str:
+    return escape(hand_runs.name(policy, set_params(sheet, policy)))
 
 
 def page(title: str, body: str) -> str:
