@@ -85,11 +85,13 @@ def assigns(node: ast.stmt, name: str) -> bool:
 
 @cache
 def imported_of_the_program(path: Path) -> frozenset[str]:
-    """Modules of the program that a twin imports, itself or through other twins."""
-    imports = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom)]
-    own = {str(node.module) for node in imports if str(node.module).split(".")[0] in ("scheduler", "layouts")}
-    names = {name for node in imports for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))}
-    for inner in (ROOT / f"{str(name).replace('.', '/')}.py" for name in names):
-        if inner.parent == ROOT / "tests" / "naive" and inner.exists() and inner != path:
-            own |= imported_of_the_program(inner)
+    """Modules of the program that a twin imports, itself or through other twins, which may know each other."""
+    left, seen, own = {path}, set(), set()
+    while left:
+        seen.add(one := left.pop())
+        imports = [node for node in ast.walk(ast.parse(one.read_text())) if isinstance(node, ast.ImportFrom)]
+        own |= {str(node.module) for node in imports if str(node.module).split(".")[0] in ("scheduler", "layouts")}
+        names = {name for node in imports for name in (node.module, *(f"{node.module}.{alias.name}" for alias in node.names))}
+        inner = {ROOT / f"{str(name).replace('.', '/')}.py" for name in names}
+        left |= {other for other in inner if other.parent == ROOT / "tests" / "naive" and other.exists()} - seen
     return frozenset(own)
