@@ -205,7 +205,12 @@ def changing(app: Dash, services: Services) -> None:
         if not any([*(removes or []), *(bases or [])]):
             return no_update
         page = page_state.read(stores)
-        changed = changed_link(page.link, ctx.triggered_id["type"], str(ctx.triggered_id["key"]))
+        changed = page.link
+        for pressed in ctx.args_grouping["removes"]:    # also one whose chip has not gone yet
+            if pressed["value"]:
+                changed = changed_link(changed, "remove", str(pressed["id"]["key"]))
+        if ctx.triggered_id["type"] == "baseline":
+            changed = changed_link(changed, "baseline", str(ctx.triggered_id["key"]))
         if changed.job is not None and other_rows(services, page, changed):
             changed = replace(changed, job=None)        # its row is that of another job now
         return "/compare" + link.write(changed)

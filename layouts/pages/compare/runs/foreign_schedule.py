@@ -10,7 +10,7 @@ from dash import Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services, start
-from layouts.frame.controls import ENTERED, sentence
+from layouts.frame.controls import sentence
 from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
@@ -28,7 +28,7 @@ def card() -> html.Details:
         html.Summary("Or a schedule of another program (CSV)"),
         html.P(EXPECTED, className="qs-soft qs-small"),
         html.Div([dmc.TextInput(label="Its name", id=ids.SCHEDULE_NAME, w=260, inputProps={"maxLength": LONGEST},
-                                placeholder="that of the file", debounce=ENTERED),
+                                placeholder="that of the file"),
                   html.Label(["Its file ", html.Span(id="schedule-place", **{"data-accept": ENDINGS})])],
                  className="qs-row qs-end"),
         dcc.Store(id=ids.SCHEDULE_SENT)], style={"marginTop": 12})
