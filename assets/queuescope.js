@@ -6302,6 +6302,18 @@
     start: () => start39
   });
 
+  // layouts/frontend/own_policy/draft.js
+  var NAME = "queuescope draft";
+  var keepDraft = (text, hash) => remember(NAME, JSON.stringify({ text, hash }));
+  function draftAt(hash, kept2 = remembered(NAME)) {
+    try {
+      const draft = JSON.parse(kept2 || "null");
+      return draft && typeof draft.text === "string" && (!hash || draft.hash === hash) ? draft.text : "";
+    } catch {
+      return "";
+    }
+  }
+
   // layouts/frontend/own_policy/editor.js
   var TAB = "    ";
   var numbersOf = (text) => Array.from({ length: text.split("\n").length }, (_, at3) => at3 + 1).join("\n");
@@ -6378,7 +6390,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
 
   // layouts/frontend/own_policy/link.js
   var FIELD2 = "program";
-  var NAME = "name";
+  var NAME2 = "name";
   var LONGEST3 = 2e4;
   var LONGEST_NAME = 40;
   var lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
@@ -6387,7 +6399,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   async function written2(source, name = "") {
     if (source.length > LONGEST3) return "";
     const packed = new Uint8Array(await through(new TextEncoder().encode(source), new CompressionStream("deflate-raw")).arrayBuffer());
-    return `#${FIELD2}=${lettersOf(packed)}${name ? `&${NAME}=${encodeURIComponent(name)}` : ""}`;
+    return `#${FIELD2}=${lettersOf(packed)}${name ? `&${NAME2}=${encodeURIComponent(name)}` : ""}`;
   }
   async function read3(hash) {
     const fields = new URLSearchParams(hash.replace(/^#/, "")), letters = fields.get(FIELD2);
@@ -6396,7 +6408,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       const reader = through(bytesOf(letters), new DecompressionStream("deflate-raw")).body.getReader(), decoder = new TextDecoder("utf-8", { fatal: true });
       let source = "";
       for (let part = await reader.read(); !part.done && source.length <= LONGEST3; part = await reader.read()) source += decoder.decode(part.value, { stream: true });
-      return source.length <= LONGEST3 ? { source, name: (fields.get(NAME) || "").slice(0, LONGEST_NAME) } : null;
+      return source.length <= LONGEST3 ? { source, name: (fields.get(NAME2) || "").slice(0, LONGEST_NAME) } : null;
     } catch {
       return null;
     }
@@ -6510,7 +6522,6 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var MOST_SHOWN = 4e4;
   var USUAL_SECONDS = "20";
   var LAST2 = "queuescope program";
-  var DRAFT3 = "queuescope draft";
   var at2 = (id) => document.getElementById(id);
   var button3 = (name) => document.querySelector(`[data-program=${name}]`);
   var home = null;
@@ -6585,7 +6596,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clear();
     last2 = { source, name, seconds };
     remember(LAST2, source);
-    written2(source, name).then((hash) => history.replaceState(history.state, "", location.pathname + location.search + hash));
+    written2(source, name).then((hash) => {
+      history.replaceState(history.state, "", location.pathname + location.search + hash);
+      if (home) keepDraft(at2(TEXT2).value, hash);
+    });
     try {
       await play({ ...last2, key: chosen.dataset.key, challenge: chosen.dataset.challenge });
     } catch (error) {
@@ -6705,16 +6719,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     begun2 = template;
   }
   async function arrive2() {
-    const program = await read3(location.hash), draft = remembered(DRAFT3);
-    if (draft && (!program || program.source === remembered(LAST2))) {
-      put3(draft);
-      if (program && program.name) set("program-name", { value: program.name });
-      return;
-    }
+    const program = await read3(location.hash), draft = draftAt(program ? location.hash : "");
+    if (draft || program) put3(draft || program.source);
     if (!program) return;
-    put3(program.source);
     if (program.name) set("program-name", { value: program.name });
-    if (program.source === remembered(LAST2)) return;
+    if (program.source === remembered(LAST2) || draft && draft !== program.source) return;
     const origin = at2("program-origin");
     origin.textContent = "This program came with the link. Read it, then press Run.";
     origin.hidden = false;
@@ -6750,7 +6759,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       fetchText: async (one) => (await ask(one)).text()
     });
     at2(TEXT2).addEventListener("input", runner.prepare, { once: true });
-    at2(TEXT2).addEventListener("input", () => remember(DRAFT3, at2(TEXT2).value));
+    at2(TEXT2).addEventListener("input", () => keepDraft(at2(TEXT2).value, location.hash));
     arrive2();
   }
   function start39() {
@@ -7031,15 +7040,15 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   });
 
   // layouts/frontend/stepping/instant_link.js
-  var NAME2 = "at";
+  var NAME3 = "at";
   var DIGITS2 = 12;
   function instantOf(search) {
-    const text = new URLSearchParams(search).get(NAME2);
+    const text = new URLSearchParams(search).get(NAME3);
     return text && /^[0-9]{1,12}([.][0-9]{1,6})?$/.test(text) ? Number(text) : null;
   }
   function withInstant(search, time) {
-    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME2}=`));
-    return `?${[...parts3, `${NAME2}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
+    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME3}=`));
+    return `?${[...parts3, `${NAME3}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
   }
 
   // layouts/frontend/stepping/player.js

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import {mock, test} from 'node:test';
 
+import {draftAt} from '../../layouts/frontend/own_policy/draft.js';
 import {indentAfter, numbersOf} from '../../layouts/frontend/own_policy/editor.js';
 import {placed} from '../../layouts/frontend/own_policy/fault.js';
 import {read, written} from '../../layouts/frontend/own_policy/link.js';
@@ -25,6 +26,14 @@ test('a schedule has numbers, null for all else, and reasons that are there', ()
   assert.equal(checked({kind: 'done', start: new Array(1e5).fill(0)}, 6).start.length, 12);
   assert.deepEqual(checked({kind: 'done', start: 'abc', reasons: {}, reason: 7}, 6), {kind: 'done', start: [], reasons: [], reason: [], reserved: [], passes: 0});
   assert.deepEqual(checked({kind: 'done', reserved: [[0, 1, 5], [0, 1], [0, NaN, 5], 'abc', null]}, 6).reserved, [[0, 1, 5]]);
+});
+
+test('a draft comes back where it was written, and where the address has no program', () => {
+  const kept = JSON.stringify({text: 'def schedule(): ...', hash: '#program=abc'});
+  assert.equal(draftAt('#program=abc', kept), 'def schedule(): ...');
+  assert.equal(draftAt('', kept), 'def schedule(): ...');
+  assert.equal(draftAt('#program=other', kept), '');
+  for (const damaged of [null, '', '{', '7', '[]', '{"text": 5}']) assert.equal(draftAt('', damaged), '');
 });
 
 // A runner with workers that are puppets: made, and what was sent to each.

@@ -8,13 +8,14 @@ import {human} from '../durations.js';
 import {prefix} from '../internals.js';
 import {around, onChange, remember, remembered, set, tell} from '../page.js';
 import {ask, fetchOnce} from '../server.js';
+import {draftAt, keepDraft} from './draft.js';
 import {furnish} from './editor.js';
 import {faultChart} from './fault.js';
 import {read, written} from './link.js';
 import {newRunner} from './runner.js';
 
 const TEXT = 'program-text', MOST_SHOWN = 40000, USUAL_SECONDS = '20';       // characters of what a program says
-const LAST = 'queuescope program', DRAFT = 'queuescope draft';      // the program that was run, and written, last in this browser
+const LAST = 'queuescope program';          // the program that was run last in this browser
 const at = id => document.getElementById(id);
 const button = name => document.querySelector(`[data-program=${name}]`);
 let home = null, editor = null, runner = null, shown = 0, began = 0, heading = '', last = null;      // last: the program that ran
@@ -82,7 +83,10 @@ async function run() {
   clear();
   last = {source, name, seconds};
   remember(LAST, source);
-  written(source, name).then(hash => history.replaceState(history.state, '', location.pathname + location.search + hash));
+  written(source, name).then(hash => {
+    history.replaceState(history.state, '', location.pathname + location.search + hash);
+    if (home) keepDraft(at(TEXT).value, hash);
+  });
   try {
     await play({...last, key: chosen.dataset.key, challenge: chosen.dataset.challenge});
   } catch (error) { complain({sentence: error.message}); }
@@ -191,16 +195,11 @@ function begin() {
 
 // ---- the page -----------------------------------------------------------------------------------------------------
 async function arrive() {
-  const program = await read(location.hash), draft = remembered(DRAFT);
-  if (draft && (!program || program.source === remembered(LAST))) {
-    put(draft);
-    if (program && program.name) set('program-name', {value: program.name});
-    return;
-  }
+  const program = await read(location.hash), draft = draftAt(program ? location.hash : '');
+  if (draft || program) put(draft || program.source);
   if (!program) return;
-  put(program.source);
   if (program.name) set('program-name', {value: program.name});
-  if (program.source === remembered(LAST)) return;
+  if (program.source === remembered(LAST) || (draft && draft !== program.source)) return;
   const origin = at('program-origin');
   origin.textContent = 'This program came with the link. Read it, then press Run.';
   origin.hidden = false;
@@ -234,7 +233,7 @@ function adopt() {
   runner = newRunner({addresses: {worker: address('worker'), loop: address('loop'), pyodide: address('pyodide')},
     make: one => new Worker(one, {type: 'module', name: 'own policy'}), fetchText: async one => (await ask(one)).text()});
   at(TEXT).addEventListener('input', runner.prepare, {once: true});       // who writes will run it
-  at(TEXT).addEventListener('input', () => remember(DRAFT, at(TEXT).value));
+  at(TEXT).addEventListener('input', () => keepDraft(at(TEXT).value, location.hash));
   arrive();
 }
 export function start() {
