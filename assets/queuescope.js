@@ -4021,6 +4021,7 @@
   __export(views_exports, {
     bring: () => bring2,
     drawAll: () => drawAll,
+    goToView: () => goToView,
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
@@ -4031,6 +4032,7 @@
   var NEAR = "400px 0px";
   var PATIENCE5 = 6e4;
   var LOOK2 = 100;
+  var AIR = 8;
   var brought = /* @__PURE__ */ new Set();
   var coming = (place6) => place6.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
@@ -4052,6 +4054,34 @@
         near.observe(place6);
       }
     }
+  }
+  var due = null;
+  function goToView({ tab, view, choices = [] }) {
+    due = openTab(tab) && view ? { view, choices, pressed: /* @__PURE__ */ new Set(), latest: performance.now() + PATIENCE5 } : null;
+    lookForView();
+  }
+  function lookForView() {
+    if (!due) return;
+    const heading2 = document.getElementById(due.view), figure = heading2 && heading2.closest(".qs-figure, .qs-late");
+    if (figure && figure.offsetParent) {
+      if (performance.now() < due.latest) show6(figure, heading2);
+      due = null;
+      return;
+    }
+    for (const [id, value] of due.choices) {
+      const input = document.getElementById(id)?.querySelector(`input[value="${CSS.escape(value)}"]`);
+      if (input && !input.checked && !due.pressed.has(id)) {
+        due.pressed.add(id);
+        input.click();
+      }
+    }
+  }
+  function show6(figure, heading2) {
+    figure.scrollIntoView({ block: "start" });
+    const over = document.getElementById("tabs").getBoundingClientRect().bottom + AIR - figure.getBoundingClientRect().top;
+    if (over > 0) scrollBy(0, -over);
+    heading2.tabIndex = -1;
+    heading2.focus({ preventScroll: true });
   }
   var isUndrawn = (holder) => holder.offsetParent && !hasDrawing(holder);
   var drawAll = () => new Promise((done, failed) => {
@@ -4193,6 +4223,7 @@
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
     onChange(lookForPlaces);
+    onChange(lookForView);
     onChange(markChips);
     document.addEventListener("click", pressHide);
     document.addEventListener("click", pressPin);
@@ -4316,7 +4347,7 @@
     if (data.length) rows2.push(rowOf("Data", ...data));
     return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
-  function show6(button6) {
+  function show7(button6) {
     close2(false);
     const menu = menuOf(button6.closest("figure"));
     button6.after(menu);
@@ -4407,7 +4438,7 @@
     const packed = around(event, "[data-bundle]");
     if (button6) {
       if (open2 && open2.button === button6) close2(true);
-      else show6(button6);
+      else show7(button6);
     }
     if (link2) link2.setAttribute("href", chosenAddress(link2.getAttribute("href")));
     if (copied) copyBeside(copied);
@@ -5053,10 +5084,10 @@
       if (!gesture2) showRange(setRange, done, event);
     });
   }
-  function showRange(show11, { gd, w, area, edges: edges2, ...from2 }, event) {
+  function showRange(show12, { gd, w, area, edges: edges2, ...from2 }, event) {
     const range = rangeOf({ gd, w, area, ...from2 }, event), free = event.ctrlKey || event.metaKey || !edges2;
     const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
-    show11(snapped, { gd, ...ends });
+    show12(snapped, { gd, ...ends });
   }
   function panTo({ gd, group: group2, x, y, w, all, area }, event) {
     const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
@@ -5323,7 +5354,7 @@
   var on = false;
   var blank = null;
   var observer = null;
-  var due = 0;
+  var due2 = 0;
   var valueAt = (from2, path2) => path2.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
   function fonts(full) {
     const axes2 = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
@@ -5400,8 +5431,8 @@
     else end5();
   }
   function enlargeSoon() {
-    due = due || requestAnimationFrame(() => {
-      due = 0;
+    due2 = due2 || requestAnimationFrame(() => {
+      due2 = 0;
       if (on) enlargeAll();
     });
   }
@@ -5548,7 +5579,7 @@
     return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST7);
   }
   function offer2(text) {
-    const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || one.href || isSeen(one.click || one.set));
+    const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || one.href || one.tab || isSeen(one.click || one.set));
     offered2 = offersFor(text, searches, usable2);
     active = -1;
     list2().replaceChildren(...offered2.map(optionOf));
@@ -5592,6 +5623,7 @@
     write2(option.text || "");
     if (option.text) ask3(option.text, 1);
     else if (option.press) option.press.click();
+    else if (option.tab) goToView(option);
     else if (option.href) go(option.href);
     else if (option.click) document.getElementById(option.click).click();
     else set(option.set, { value: option.value });
@@ -6583,7 +6615,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     tell("program-run", null);
     tell("program-hidden", null);
   }
-  function show7(...parts3) {
+  function show8(...parts3) {
     at2("program-said").append(...parts3);
     at2("program-said").hidden = false;
   }
@@ -6592,13 +6624,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     shown += text.length;
     const end7 = at2("program-said").lastElementChild;
     const printed = end7 && end7.matches("pre.qs-program-printed") ? end7 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
-    if (printed !== end7) show7(printed);
+    if (printed !== end7) show8(printed);
     printed.append(text);
   }
   function complain2({ sentence, line, trace }) {
     say5("");
-    show7(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
-    if (trace) show7(paragraph("pre", trace));
+    show8(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
+    if (trace) show8(paragraph("pre", trace));
     if (line) editor.mark(line);
     bring3(at2("program-said"));
   }
@@ -6725,9 +6757,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return result.fault ? null : { run: result.run, workload: result.workload };
   }
   function blame(result) {
-    show7(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
+    show8(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
     const chart2 = faultChart(result, at2("program-said").clientWidth || 800);
-    if (chart2) show7(chart2);
+    if (chart2) show8(chart2);
     bring3(at2("program-said"));
   }
   async function digest(source) {
@@ -6879,7 +6911,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var MOST8 = 40;
   var KEPT4 = 12;
   var runs3 = /* @__PURE__ */ new Map();
-  var due2 = 0;
+  var due3 = 0;
   var wait = SOON2;
   var asking4 = false;
   var again = false;
@@ -6888,7 +6920,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var awaited2 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
-    clearTimeout(due2);
+    clearTimeout(due3);
     if (asking4) {
       again = true;
       return;
@@ -6901,7 +6933,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       ask4();
       return;
     }
-    if ((!answered2 || awaited2().length) && !document.hidden) due2 = setTimeout(ask4, wait);
+    if ((!answered2 || awaited2().length) && !document.hidden) due3 = setTimeout(ask4, wait);
   }
   async function askOnce() {
     try {
@@ -6927,7 +6959,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const reportedKeys = new Set(reported.map((run3) => run3.key));
     for (const run3 of active2()) if (!reportedKeys.has(run3.key)) runs3.delete(run3.key);
     for (const run3 of ended().slice(0, -KEPT4)) runs3.delete(run3.key);
-    show8();
+    show9();
     if (over.length) say(over.map((run3) => `${run3.what}: ${outcome(run3)}`).join(" "));
   }
   function addressHere(run3) {
@@ -6973,9 +7005,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     button6.addEventListener("click", () => open5(list3.hidden));
     clear2.addEventListener("click", () => {
       for (const run3 of ended()) runs3.delete(run3.key);
-      show8();
+      show9();
     });
-    show8();
+    show9();
     return true;
   }
   function open5(wanted2) {
@@ -6983,7 +7015,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     parts2.list.hidden = !wanted2;
     parts2.button.setAttribute("aria-expanded", String(wanted2));
   }
-  function show8() {
+  function show9() {
     if (!parts2) return;
     const now2 = active2(), over = ended().filter((run3) => run3.what), all = [...now2, ...over];
     const hadFocus = parts2.list.contains(document.activeElement);
@@ -7374,7 +7406,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
   }
-  function show9() {
+  function show10() {
     const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading2, words3] = card.children;
     heading2.replaceChildren(title, made("small", { textContent: count }));
     words3.textContent = text;
@@ -7394,7 +7426,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       return;
     }
     tour.at = at3;
-    show9();
+    show10();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
   function turn2(event) {
@@ -7410,7 +7442,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     wanted = "";
     tour = { path: path2, stops, at: 0, before: document.activeElement };
     makeCard();
-    show9();
+    show10();
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
   }
   function end6() {
@@ -7476,7 +7508,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var parsed = /* @__PURE__ */ new WeakMap();
   var unit = FIRST;
   var observer2 = null;
-  var due3 = false;
+  var due4 = false;
   var textOf3 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
@@ -7519,10 +7551,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     if (unit === FIRST || observer2) return;
     observer2 = new MutationObserver(() => {
-      if (!due3) {
-        due3 = true;
+      if (!due4) {
+        due4 = true;
         requestAnimationFrame(() => {
-          due3 = false;
+          due4 = false;
           writeAll();
         });
       }
@@ -7694,23 +7726,23 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/upload.js
   var running = null;
   var depth = 0;
-  var show10 = (text) => set("upload-state", { children: text });
+  var show11 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   function send6(files, taker = takerOf()) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
-      show10(`${empty.name} is empty; leave it out and drop the others again.`);
+      show11(`${empty.name} is empty; leave it out and drop the others again.`);
       return;
     }
     const file = files.length === 1 ? files[0] : Object.assign(archive(files), { name: together(files) });
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show10(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
+      show11(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show10(`${file.name} is empty; choose a log.`);
+      show11(`${file.name} is empty; choose a log.`);
       return;
     }
     if (running) running.abort();
@@ -7721,14 +7753,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const numbers = document.getElementById("numbers-only");
     if (numbers && numbers.checked) request.setRequestHeader("X-Numbers", "yes");
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show10(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show11(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name, taker);
-    request.onerror = () => show10(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show11(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show10(`Sending ${file.name} …`);
+    show11(`Sending ${file.name} …`);
     request.send(file);
   }
   var takerOf = () => isThere("slurm-files-place") ? "slurm-uploaded" : "uploaded";
@@ -7740,9 +7772,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       answer2 = {};
     }
     if (status === 200) {
-      show10(`${name} has arrived; reading it.`);
+      show11(`${name} has arrived; reading it.`);
       set(taker, { data: { ...answer2, at: Date.now() } });
-    } else show10(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show11(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   function showVeil(shown2) {

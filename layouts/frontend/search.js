@@ -2,7 +2,8 @@
 
 What this expects of the page (layouts.frame.finder, on Compare also layouts.pages.compare.search.search_box)
 - the input "search-box" (role combobox) and beside it the list "search-list" (role listbox, hidden at first).
-- elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id} or {say, set: id, value}]}.
+- elements whose data-options is {searches: [{text, say}], actions: [{say, href}, {say, click: id}, {say, set: id, value} or, of Compare,
+  {say, tab, view, choices}, of which views.js says more]}.
 - on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  On a tab of Compare without it, one
   job is looked for on the tab "schedule", which has it, and dcc.Store "search-typed" takes what is to be lit: {text, at}.
   Elsewhere jobs and users are looked for in the comparison that is open, which the page then goes to.
@@ -15,6 +16,7 @@ An action is offered while its button or choice is there to be seen.
 import {go as goTo, openComparison} from './open_work.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {isTabOpen, openTab} from './tabs.js';
+import {goToView} from './views.js';
 
 const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
 const ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
@@ -57,7 +59,7 @@ export function offersFor(text, searches, actions) {
 
 // ---- the list -----------------------------------------------------------------------------------------------------
 function offer(text) {
-  const {searches, actions} = declared(), usable = [...actions, ...baselines()].filter(one => one.press || one.href || isSeen(one.click || one.set));
+  const {searches, actions} = declared(), usable = [...actions, ...baselines()].filter(one => one.press || one.href || one.tab || isSeen(one.click || one.set));
   offered = offersFor(text, searches, usable);
   active = -1;
   list().replaceChildren(...offered.map(optionOf));
@@ -102,6 +104,7 @@ function choose(option) {
   write(option.text || '');
   if (option.text) ask(option.text, 1);
   else if (option.press) option.press.click();
+  else if (option.tab) goToView(option);
   else if (option.href) goTo(option.href);
   else if (option.click) document.getElementById(option.click).click();
   else set(option.set, {value: option.value});

@@ -14,9 +14,11 @@ What this expects of the page
 import {hasDrawing, propsOf} from './internals.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
+import {openTab} from './tabs.js';
 
 // ---- views that come when they are near ---------------------------------------------------------------------------
 const NEAR = '400px 0px', PATIENCE = 60000, LOOK = 100;
+const AIR = 8;                              // pixels between the tabs and a view that somebody goes to
 const brought = new Set();                  // views that came: of another baseline they come again by themselves
 const coming = place => place.querySelector(':scope > .qs-coming');
 const places = () => [...document.querySelectorAll('.qs-late')].filter(coming);
@@ -36,6 +38,34 @@ function lookForPlaces() {
     if (place.offsetParent && (place.matches('.qs-now') || brought.has(viewOf(place)))) bring(place);     // not of a hidden tab
     else { near.unobserve(place); near.observe(place); }      // told again whether it is near
   }
+}
+
+/* Go to a view by the id of its heading; of those that share a place, after its choices, [id of a control, value] each.
+   It may have to come first, so this looks again after every change of the page, for a while. */
+let due = null;                             // {view, choices, pressed, latest}
+export function goToView({tab, view, choices = []}) {
+  due = openTab(tab) && view ? {view, choices, pressed: new Set(), latest: performance.now() + PATIENCE} : null;
+  lookForView();
+}
+function lookForView() {
+  if (!due) return;
+  const heading = document.getElementById(due.view), figure = heading && heading.closest('.qs-figure, .qs-late');
+  if (figure && figure.offsetParent) {
+    if (performance.now() < due.latest) show(figure, heading);
+    due = null;
+    return;
+  }
+  for (const [id, value] of due.choices) {
+    const input = document.getElementById(id)?.querySelector(`input[value="${CSS.escape(value)}"]`);
+    if (input && !input.checked && !due.pressed.has(id)) { due.pressed.add(id); input.click(); }
+  }
+}
+function show(figure, heading) {            // below the header and the tabs, which stay in sight
+  figure.scrollIntoView({block: 'start'});
+  const over = document.getElementById('tabs').getBoundingClientRect().bottom + AIR - figure.getBoundingClientRect().top;
+  if (over > 0) scrollBy(0, -over);
+  heading.tabIndex = -1;
+  heading.focus({preventScroll: true});
 }
 const isUndrawn = holder => holder.offsetParent && !hasDrawing(holder);
 // A promise that every view is there and drawn.
@@ -181,6 +211,7 @@ export function start() {
     for (const {target, isIntersecting} of entries) if (isIntersecting) bring(target);
   }, {rootMargin: NEAR});
   onChange(lookForPlaces);
+  onChange(lookForView);
   onChange(markChips);
   document.addEventListener('click', pressHide);
   document.addEventListener('click', pressPin);

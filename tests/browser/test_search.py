@@ -119,6 +119,22 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     expect(component(page, ids.tab_button("waiting"))).to_be_focused()
 
 
+@pytest.mark.parametrize(("typed", "tab", "heading"), [
+    ("lorenz", "fairness", "Concentration of waiting (Lorenz)"), ("why jobs wait", "waiting", "Why jobs wait"),
+    ("histogram", "waiting", "Histogram of stretches")])
+def test_a_view_is_gone_to_by_its_name_and_stands_below_the_tabs(page: Page, box: Locator, typed: str, tab: str,
+                                                                 heading: str) -> None:
+    box.fill(typed)
+    expect(page.get_by_role("option").first).to_contain_text(f"View: {heading}. ")
+    box.press("Enter")
+    expect(component(page, ids.tab_button(tab))).to_have_attribute("aria-selected", "true")
+    title = component(page, ids.tab_panel(tab)).get_by_role("heading", name=heading, exact=True)
+    expect(title).to_be_focused()
+    expect(title).to_be_in_viewport()
+    until(page, """name => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) h3')].some(one => one.textContent === name
+        && one.getBoundingClientRect().top >= document.getElementById('tabs').getBoundingClientRect().bottom)""", heading)
+
+
 def test_the_strip_comes_without_moving_what_is_below_it(page: Page, box: Locator) -> None:
     page.evaluate("scrollTo(0, 0)")
     tabs = component(page, ids.TABS)

@@ -21,6 +21,7 @@ from layouts.frame.controls import sentence
 from layouts.memory.cache import cached
 from layouts.pages.compare.gantts.gantt_panel import view_of
 from layouts.pages.compare.runs import run_list
+from layouts.pages.compare.search import views_offered
 from layouts.pages.compare.tabs import Tab, all_tabs
 from layouts.pages.compare.views import late
 from layouts.state import page_state
@@ -98,6 +99,7 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(*(Output(ids.tab_body(key), "children") for key in keys),
                   *(Output(ids.tab_button(key), "hidden") for key in keys), Output(ids.TABS, "hidden"),
+                  Output(ids.TABS, "data-options"),
                   Output(ids.TAB, "data", allow_duplicate=True),
                   inputs={"changes": [Input(store, "data") for store in (ids.FINISHED, ids.SCHEME, ids.BASELINE)]},
                   state={"stores": STORES}, prevent_initial_call="initial_duplicate")
@@ -107,7 +109,8 @@ def register(app: Dash, services: Services) -> None:
             runs = run_list.of_page(services, page)
             return filled(services, runs, view_of(page, runs), page.link.tab)
         except QueuescopeError as error:
-            return (sentence(str(error), "warning"), *[None] * (len(keys) - 1), *[False] * len(keys), True, keys[0])
+            return (sentence(str(error), "warning"), *[None] * (len(keys) - 1), *[False] * len(keys), True, None,
+                    keys[0])
 
     app.clientside_callback(ClientsideFunction("tabs", "switched"), Output(ids.TABS, "data-tab"),
                             Input(ids.TAB, "data"))
@@ -117,9 +120,10 @@ def filled(services: Services, runs: Sequence[FinishedRun], view: View, wanted: 
     """What `fill` answers: the content of one tab, places in the others, which are offered, the tab that is shown."""
     tabs = all_tabs()
     if not runs:
-        return (*[None] * len(tabs), *[False] * len(tabs), True, no_update)
+        return (*[None] * len(tabs), *[False] * len(tabs), True, None, no_update)
     open_tab = offered(wanted, runs)
     bodies = [written(services, tab, runs, view) if tab is open_tab else
               [place(tab, runs, view)] if tab.applies(runs) else None for tab in tabs.values()]
-    return (*bodies, *(not tab.applies(runs) for tab in tabs.values()), False,
+    there = [tab for tab in tabs.values() if tab.applies(runs)]
+    return (*bodies, *(tab not in there for tab in tabs.values()), False, views_offered.options(there, runs),
             no_update if open_tab.key == wanted else open_tab.key)
