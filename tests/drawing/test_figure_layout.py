@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import plotly.graph_objects as go
 import pytest
 
@@ -38,3 +39,13 @@ def test_none_takes_away_what_was_set():
 def test_what_plotly_does_not_know_is_refused():
     with pytest.raises(ValueError, match="colour"):
         lay_out(go.Figure(), xaxis={"colour": "red"})
+
+
+@pytest.mark.parametrize(("values", "texts"), [
+    ([0.02, 4_000], ["0.01", "0.1", "1", "10", "100", "1\u202f000"]), ([93, 99], ["93", "99"]), ([5], ["5"]), ([18, 60], ["20", "50"]),
+    ([1, 4], ["1", "2"]), ([1e-3, 2e-3], ["0.001", "0.002"])])
+def test_an_axis_of_logarithms_has_labels_however_short_it_is(values, texts):
+    axis = theme.log_axis("jobs", np.array(values, float))
+    low, high = (10 ** place for place in axis["range"])
+    assert axis["ticktext"] == texts and low < min(values) and high > max(values)
+    assert len(axis["tickvals"]) == len(texts) and all(low <= tick <= high for tick in axis["tickvals"])
