@@ -107,8 +107,8 @@ def test_a_click_on_a_user_takes_the_jobs_of_that_user():
 def test_a_click_on_a_profile_takes_the_jobs_of_that_user():
     users, jobs = user_profiles.of(WORK), WORK.jobs
     points = user_profiles.figure(WORK, View()).data[0]
-    assert len(points.x) == len(user_profiles.drawn(users)) == 4     # the fifth has one campaign
-    for user, x, y in zip(users.user[user_profiles.drawn(users)].tolist(), points.x, points.y, strict=True):
+    assert len(points["x"]) == len(user_profiles.drawn(users)) == 4     # the fifth has one campaign
+    for user, x, y in zip(users.user[user_profiles.drawn(users)].tolist(), points["x"], points["y"], strict=True):
         assert taken(user_profiles.picked(WORK, click(x, y))) == (jobs.user == user).sum()
         assert user_profiles.picked(WORK, click(x * 1.0001, y)) == user_profiles.picked(WORK, click(x, y))
     assert user_profiles.picked(WORK, click(0, 1)) == user_profiles.picked(WORK, click(1, -1)) == ""
@@ -140,10 +140,10 @@ def test_campaigns_of_another_rule_are_no_filter():
     for options in ({"gap": 60}, {"overlap": "zero"}):
         work = workload(LOG, campaigns="inferred", **options)
         assert campaign_sizes.picked(work, click(0)) == ""
-        assert campaign_sizes.figure(work, View()).layout.meta is None
+        assert campaign_sizes.figure(work, View()).layout.get("meta") is None
     usual = workload(LOG, campaigns="inferred")
     assert campaign_sizes.picked(usual, click(0)) == "campaign_jobs=1"
-    assert campaign_sizes.figure(usual, View()).layout.meta == {"pick": "campaign_sizes"}
+    assert campaign_sizes.figure(usual, View()).layout["meta"] == {"pick": "campaign_sizes"}
 
 
 NEEDS = declared("Queuescope-Needs: 100", *(
@@ -157,12 +157,12 @@ def test_a_click_on_a_need_takes_the_jobs_that_tell_it():
         assert (counts > 0).sum() >= 5
         for at, count in each(counts):
             assert len(workload(NEEDS, where=needs.picked(work, click(at + shift)))) == count
-    assert needs.figure(work, View()).layout.meta == {"pick": "needs"}
+    assert needs.figure(work, View()).layout["meta"] == {"pick": "needs"}
 
 
 def test_needs_of_a_model_are_no_filter():
     work = workload(LOG, needs="drawn")
-    assert needs.picked(work, click(3)) == "" and needs.figure(work, View()).layout.meta is None
+    assert needs.picked(work, click(3)) == "" and needs.figure(work, View()).layout.get("meta") is None
     with pytest.raises(WorkloadError, match="does not tell cpu_need"):
         workload(LOG, where="cpu_need<0.5")
 
