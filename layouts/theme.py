@@ -229,7 +229,7 @@ def ratio_ticks(high: float) -> tuple[list[float], list[str]]:
 def log_axis(title: str, values: np.ndarray) -> dict:
     """An axis of logarithms around values above 0.
 
-    It has labels at 1, 10, 100, ...; on short axes at 2, 5, 20, ... too, and on very short ones at both ends.
+    It has labels at 1, 10, 100, ...; on short axes at 2, 5, 20, ... too; on very short ones at both ends, or between.
     """
     low, high = math.log10(np.min(values)), math.log10(np.max(values))
     room = max(0.08, 0.06 * (high - low))
@@ -237,8 +237,8 @@ def log_axis(title: str, values: np.ndarray) -> dict:
     values_of_ticks = [step * 10.0 ** power for power in range(math.floor(low - room), math.ceil(high + room))
                        for step in steps]
     ticks = [tick for tick in values_of_ticks if low - room <= math.log10(tick) <= high + room]
-    if len(ticks) < 2:
-        ticks = sorted({float(np.min(values)), float(np.max(values))})
+    if len(ticks) < 2:      # labels of both ends, or one between them where they would touch
+        ticks = [10 ** low, 10 ** high] if high - low > room else [10 ** ((low + high) / 2)]
     return {"title": {"text": title}, "type": "log", "tickvals": ticks, "ticktext": [number(tick) for tick in ticks],
             "range": [low - room, high + room]}
 

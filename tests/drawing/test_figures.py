@@ -75,7 +75,7 @@ def test_what_plotly_does_not_know_is_refused_by_the_check(wrong):
 
 
 @pytest.mark.parametrize(("values", "texts"), [
-    ([0.02, 4_000], ["0.01", "0.1", "1", "10", "100", "1\u202f000"]), ([93, 99], ["93", "99"]), ([5], ["5"]), ([18, 60], ["20", "50"]),
+    ([0.02, 4_000], ["0.01", "0.1", "1", "10", "100", "1\u202f000"]), ([93, 99], ["96"]), ([71, 99], ["71", "99"]), ([5], ["5"]), ([18, 60], ["20", "50"]),
     ([1, 4], ["1", "2"]), ([1e-3, 2e-3], ["0.001", "0.002"])])
 def test_an_axis_of_logarithms_has_labels_however_short_it_is(values, texts):
     axis = theme.log_axis("jobs", np.array(values, float))

@@ -124,7 +124,7 @@ def test_what_stands_for_missing_requests_is_asked_and_chosen_by_a_press(service
     key, card = opened(services, rows)
     record = services.store.workload_record(key)
     asked = health_card.asks(services.store.workload(key), record)
-    assert asked.children == "1 job without a request: what to take?"
+    assert asked.children == "1 job lacks a request"
     assert asked.href == f"#{items(card)['no_requested_time'].id}"
     assert switches(items(card)["no_requested_time"])["Usual multiple"] == ("unrequested=usual", "false")
     key, card = opened(services, rows, **log_notes.read_press("unrequested=usual"))

@@ -79,10 +79,10 @@ def asks(workload: Workload, record: Mapping[str, Any]) -> html.A | None:
     if record["source"].get("kind") == MAKING or not words:
         return None
     count = requests(workload).filled
-    text = "No job has a request" if count == len(workload) else f"{theme.counted(count, 'job')} without a request"
+    lack = f"{theme.counted(count, 'job')} {'lacks' if count == 1 else 'lack'} a request"
     finding = next(one for one in all_findings().values() if one.filled == "unrequested")
-    return html.A(f"{text}: what to take?", href=f"#{place(finding.key)}", className="qs-small",
-                  title=f"{words[0].upper()}{words[1:]}.")
+    return html.A("No job has a request" if count == len(workload) else lack, href=f"#{place(finding.key)}",
+                  className="qs-small", title=f"{words[0].upper()}{words[1:]}.")
 
 
 def choice(finding: Finding, jobs: int, usable: int, options: Mapping[str, Any]) -> list:
