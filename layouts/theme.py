@@ -226,6 +226,23 @@ def ratio_ticks(high: float) -> tuple[list[float], list[str]]:
     return [math.log10(value) for value in values], [number(value) for value in values]
 
 
+def log_axis(title: str, values: np.ndarray) -> dict:
+    """An axis of logarithms around values above 0.
+
+    It has labels at 1, 10, 100, ...; on short axes at 2, 5, 20, ... too; on very short ones at both ends, or between.
+    """
+    low, high = math.log10(np.min(values)), math.log10(np.max(values))
+    room = max(0.08, 0.06 * (high - low))
+    steps = (1,) if high > low + 3 else (1, 2, 5)
+    values_of_ticks = [step * 10.0 ** power for power in range(math.floor(low - room), math.ceil(high + room))
+                       for step in steps]
+    ticks = [tick for tick in values_of_ticks if low - room <= math.log10(tick) <= high + room]
+    if len(ticks) < 2:      # labels of both ends, or one between them where they would touch
+        ticks = [10 ** low, 10 ** high] if high - low > room else [10 ** ((low + high) / 2)]
+    return {"title": {"text": title}, "type": "log", "tickvals": ticks, "ticktext": [number(tick) for tick in ticks],
+            "range": [low - room, high + room]}
+
+
 def time_axis(t0: float, t1: float, extent: tuple[float, float], title: str = "time since the log's start",
               wanted: int = 8) -> dict:
     """An axis of seconds with labels for people, held within the extent."""

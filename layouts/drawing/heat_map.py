@@ -11,6 +11,7 @@ from layouts.figures import Figure, bar, lay_out
 
 FAINTEST = 0.12     # of the color of the least cell
 CELL = 0.94         # of the room of a cell that is drawn
+MOST_ROWS = 10      # with a label each; of more every second one has one
 
 
 def figure(values: np.ndarray, columns: Sequence[str], rows: Sequence[str], titles: tuple[str, str],
@@ -28,11 +29,12 @@ def figure(values: np.ndarray, columns: Sequence[str], rows: Sequence[str], titl
         hovertemplate="%{hovertext}<extra></extra>",
         marker={"color": [theme.faded(theme.ACCENT[scheme], round(alpha, 3)) for alpha in part.tolist()],
                 "line": {"width": 0}}))
-    every = max(1, -(-len(columns) // 12))
+    every, nth = max(1, -(-len(columns) // 12)), max(1, -(-len(rows) // MOST_ROWS))
     return lay_out(
         chart, template=theme.template(scheme), margin={"t": 16}, barmode="overlay",
         xaxis={"title": {"text": titles[0]}, "tickvals": list(range(0, len(columns), every)),
                "ticktext": list(columns[::every]), "showgrid": False, "zeroline": False,
                "range": [-0.5, len(columns) - 0.5]},
-        yaxis={"title": {"text": titles[1]}, "tickvals": list(range(len(rows))), "ticktext": list(rows),
+        yaxis={"title": {"text": titles[1]}, "tickvals": list(range(0, len(rows), nth)),
+               "ticktext": list(rows[::nth]),
                "showgrid": False, "zeroline": False, "range": [-0.5, len(rows) - 0.5]})

@@ -57,6 +57,14 @@ def submitted(workload: Workload, begin: float, end: float) -> str:
     return f"submit>={low} submit<{high}"
 
 
+def submitted_in(workload: Workload, edges: np.ndarray, pick: Pick) -> str:
+    """Jobs submitted in a range of time of a chart of bins with these ends; of a click those of its bin."""
+    at = int(np.clip(np.searchsorted(edges, pick.x0, "right") - 1, 0, len(edges) - 2))
+    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (edges[at], edges[at + 1])
+    begin, end = (float(np.clip(place, edges[0], edges[-1])) for place in (begin, end))
+    return submitted(workload, begin, end) if begin < end else ""
+
+
 def of_file(workload: Workload, time: float) -> float:
     """The second of the file that a second of the workload is, for a week and for another load."""
     first = float(workload.jobs.submit[0]) if len(workload) else 0.0

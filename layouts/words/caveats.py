@@ -12,7 +12,7 @@ from itertools import combinations
 import numpy as np
 
 from layouts.state.view import FinishedRun, alike
-from layouts.theme import number, percent
+from layouts.theme import counted, number, percent
 from layouts.words import unit_names
 from layouts.words.above_machine import above, comparable, fullest
 from layouts.words.stretch_threshold import PLAIN, threshold_of
@@ -167,16 +167,18 @@ def knows_runtimes(workload: Workload, runs: Sequence[FinishedRun]) -> list[str]
 
 def told_runtimes(workload: Workload) -> list[str]:
     """What a policy that goes by requested times is told of runtimes: by the log itself, and by what was filled in."""
-    estimates, jobs = requests(workload), workload.jobs
+    chosen, filled, jobs = workload.options.get("unrequested"), requests(workload).filled, workload.jobs
     raised = ~without(workload, "overrun_extended") & of_log(workload)
-    logged, taken = of_log(workload) & ~raised, estimates.filled + int(raised.sum())
+    logged, taken = of_log(workload) & ~raised, int(raised.sum()) + (0 if chosen in ("longest", "usual") else filled)
     if not logged.any():
         which = "no requested times that hold" if raised.any() else "no requested times"
         return [f"knows runtimes: the log has {which}, so the runtimes were taken."] if taken else []
     sentences = []
+    if chosen == "usual" and filled:
+        sentences = [f"is told a multiple of the runtime for {counted(filled, 'job')} without a requested time."]
     if taken:
-        sentences = [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested "
-                     f"time{' or one that was exceeded' if raised.any() else ''}."]
+        sentences += [f"knows the runtimes of {taken:,} of {len(workload):,} jobs, for which the log has no requested "
+                      f"time{' or one that was exceeded' if raised.any() else ''}."]
     if np.array_equal(jobs.requested_time[logged], jobs.runtime[logged]):
         sentences.append("knows runtimes: the other requested times are the runtimes." if taken else
                          "knows runtimes: this workload's requested times are its runtimes.")

@@ -14,7 +14,7 @@ from layouts.words.instants import when
 from layouts.words.length_steps import each
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.user_activity import Activity, activity
-from scheduler.analysis.workloads.workload_profile import MOST_BINS
+from scheduler.analysis.workloads.workload_profile import MOST_BINS, width_over_time
 from scheduler.model.user_names import user_name, users_known
 from scheduler.model.workload import Workload
 
@@ -35,7 +35,7 @@ def figure(workload: Workload, view: View) -> Figure:
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     bins, ids = by_time(workload), theme.user_ids(workload)
-    width = float(bins.edges[1] - bins.edges[0])
+    width = np.diff(bins.edges)
     texts = [f"from {when(workload, begin)}<br>{theme.counted(users, 'user')}, {theme.counted(jobs, 'job')}"
              + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
              for begin, users, jobs, first, most in zip(bins.edges.tolist(), bins.users.tolist(), bins.jobs.tolist(),
@@ -47,7 +47,7 @@ def figure(workload: Workload, view: View) -> Figure:
     return lay_out(
         chart, **picks.meta("activity"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
         uirevision="activity", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
-        yaxis={"title": {"text": f"users who submit per {each(width)}"}, "rangemode": "tozero"})
+        yaxis={"title": {"text": f"users who submit per {each(width_over_time(workload))}"}, "rangemode": "tozero"})
 
 
 def caption(workload: Workload) -> str:
@@ -55,7 +55,7 @@ def caption(workload: Workload) -> str:
     if not len(workload):
         return "This workload has no jobs."
     bins = by_time(workload)
-    width = each(float(bins.edges[1] - bins.edges[0]))
+    width = each(width_over_time(workload))
     there = bins.jobs > 0
     alone = int((bins.most[there] > bins.jobs[there] / 2).sum())
     top = int(bins.users.argmax())
@@ -80,11 +80,7 @@ def picked(workload: Workload, pick: Pick) -> str:
     """Jobs submitted in a range of time; of a click those of its bin."""
     if not len(workload):
         return ""
-    edges = by_time(workload).edges
-    at = int(np.clip(np.searchsorted(edges, pick.x0, "right") - 1, 0, len(edges) - 2))
-    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (edges[at], edges[at + 1])
-    begin, end = (float(np.clip(place, edges[0], edges[-1])) for place in (begin, end))
-    return picks.submitted(workload, begin, end) if begin < end else ""
+    return picks.submitted_in(workload, by_time(workload).edges, pick)
 
 
 WORKLOAD_PLOT = WorkloadPlot("activity", "Users over time", "How many users submit at a time?", figure, caption, table,

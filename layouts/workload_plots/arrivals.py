@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -13,37 +14,32 @@ from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.workload_plots import WorkloadPlot
+from scheduler.analysis.workloads.workload_profile import MOST_BINS, edges_over_time, width_over_time
 from scheduler.durations import human
 from scheduler.model.user_names import user_labels
 from scheduler.model.workload import Workload
 
-MOST_BINS = 400
-BINS = (1.0, 10.0, 60.0, 600.0, 3_600.0, 21_600.0, 86_400.0, 604_800.0)
-EACH = ("second", "10 seconds", "minute", "10 minutes", "hour", "6 hours", "day", "week")
+EACH = {1.0: "second", 10.0: "10 seconds", 60.0: "minute", 600.0: "10 minutes", 3_600.0: "hour", 21_600.0: "6 hours",
+        86_400.0: "day", 604_800.0: "week"}
+BINS = tuple(EACH)      # s
 
 
 class Arrivals(NamedTuple):
-    """Jobs per bin; bins begin at multiples of their width."""
+    """Jobs per bin."""
 
-    begin: np.ndarray       # [bins] f8, s
+    edges: np.ndarray       # [bins + 1] f8, s; at whole minutes, hours, days, ... of the clock, where there is one
     jobs: np.ndarray        # [bins] i8
-    width: float            # s
-    each: str               # the width in words
+    each: str               # how long a bin is, in words
 
 
-def arrivals(workload: Workload, most: int = MOST_BINS) -> Arrivals:
-    """Submissions per bin of the finest width that needs at most `most` bins."""
+def arrivals(workload: Workload) -> Arrivals:
+    """Submissions per bin of the finest width that needs at most MOST_BINS bins."""
     submit = workload.jobs.submit
     if not len(submit):
-        return Arrivals(np.zeros(0), np.zeros(0, np.int64), 1.0, "second")
-    width, each = next(((width, each) for width, each in zip(BINS, EACH, strict=True)
-                        if np.ptp(submit) / width < most - 1), (0.0, ""))
-    if not width:
-        weeks = int(np.ceil(np.ptp(submit) / (most - 1) / BINS[-1]))
-        width, each = weeks * BINS[-1], f"{weeks} weeks"
-    bins = np.floor(submit / width).astype(np.int64)
-    jobs = np.bincount(bins - bins.min())
-    return Arrivals((bins.min() + np.arange(len(jobs))) * width, jobs, width, each)
+        return Arrivals(np.zeros(1), np.zeros(0, np.int64), "second")
+    width, edges = width_over_time(workload, BINS), edges_over_time(workload, BINS)
+    jobs = np.bincount(np.searchsorted(edges, submit, "right") - 1, minlength=len(edges) - 1)
+    return Arrivals(edges, jobs, EACH.get(width) or f"{width / BINS[-1]:.0f} weeks")
 
 
 def figure(workload: Workload, view: View) -> Figure:
@@ -53,13 +49,13 @@ def figure(workload: Workload, view: View) -> Figure:
         return theme.empty("This workload has no jobs.", view.scheme)
     if workload.is_closed:
         return _campaigns(workload, view)
-    texts = [f"{when(workload, begin)} to {when(workload, begin + bins.width)}<br>"
-             f"{theme.counted(jobs, 'job')} submitted" for begin, jobs in zip(
-                 bins.begin.tolist(), bins.jobs.tolist(), strict=True)]
-    chart = Figure(bar(x=bins.begin + bins.width / 2, y=bins.jobs, width=bins.width * 0.92, hovertext=texts,
+    texts = [f"{when(workload, begin)} to {when(workload, end)}<br>{theme.counted(jobs, 'job')} submitted"
+             for (begin, end), jobs in zip(pairwise(bins.edges.tolist()), bins.jobs.tolist(), strict=True)]
+    width = np.diff(bins.edges)
+    chart = Figure(bar(x=bins.edges[:-1] + width / 2, y=bins.jobs, width=width * 0.92, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
-    extent = (float(bins.begin[0]), float(bins.begin[-1] + bins.width))
+    extent = (float(bins.edges[0]), float(bins.edges[-1]))
     return lay_out(
         chart, **picks.meta("arrivals"), template=theme.template(view.scheme), margin={"t": 16, "b": 58},
         uirevision="arrivals", xaxis=axes.time_axis(workload, *extent, extent, wanted=6),
@@ -103,7 +99,7 @@ def caption(workload: Workload) -> str:
         return f"{theme.counted(len(workload), 'job')} submitted {span_words}."
     top = int(bins.jobs.argmax())
     return (f"{theme.number(len(workload) / len(bins.jobs))} jobs per {bins.each} on average; the most, "
-            f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.begin[top]))} on.")
+            f"{theme.number(int(bins.jobs[top]))}, from {when(workload, float(bins.edges[top]))} on.")
 
 
 def table(workload: Workload) -> list[dict]:
@@ -113,20 +109,15 @@ def table(workload: Workload) -> list[dict]:
         return [{"user": numbers[user], "campaigns": count}
                 for user, count in zip(*(column.tolist() for column in campaigns(workload)), strict=True)]
     bins = arrivals(workload)
-    return [{"from": when(workload, float(begin)), "to": when(workload, float(begin + bins.width)),
-             "jobs submitted": int(jobs)}
-            for begin, jobs in zip(bins.begin, bins.jobs, strict=True)]
+    return [{"from": when(workload, begin), "to": when(workload, end), "jobs submitted": jobs}
+            for (begin, end), jobs in zip(pairwise(bins.edges.tolist()), bins.jobs.tolist(), strict=True)]
 
 
 def picked(workload: Workload, pick: Pick) -> str:
     """Jobs submitted in a range of time; of a click those of its bar.  Nothing where the bars are users."""
-    bins = arrivals(workload)
-    if workload.is_closed or not len(bins.jobs):
+    if workload.is_closed or not len(workload):
         return ""
-    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (
-        pick.x0 - bins.width / 2, pick.x0 + bins.width / 2)
-    begin, end = (float(np.clip(place, bins.begin[0], bins.begin[-1] + bins.width)) for place in (begin, end))
-    return picks.submitted(workload, begin, end) if begin < end else ""
+    return picks.submitted_in(workload, arrivals(workload).edges, pick)
 
 
 WORKLOAD_PLOT = WorkloadPlot("arrivals", "Arrivals", "When are jobs submitted?", figure, caption, table, MOST_BINS + 1,

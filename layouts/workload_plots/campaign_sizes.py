@@ -7,6 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts import theme
+from layouts.drawing import picks
+from layouts.drawing.picks import Pick
 from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
@@ -14,9 +16,7 @@ from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
 from scheduler.preparation.campaign_gaps import recorded
 from scheduler.preparation.inferred_campaigns import duration
-from scheduler.preparation.user_sessions import campaigns
-
-USUAL_GAP = 1_800.0     # s
+from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
 
 
 class Steps(NamedTuple):
@@ -58,7 +58,7 @@ def figure(workload: Workload, view: View) -> Figure:
     chart = Figure([_bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
                        _bars(labels, bins.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
     return lay_out(
-        chart,
+        chart, picks.meta("campaign_sizes") if can_be_picked(workload) else {},
         template=theme.template(view.scheme), margin={"t": 48, "b": 44}, uirevision="campaign_sizes", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
                 "itemdoubleclick": False},
@@ -98,5 +98,21 @@ def table(workload: Workload) -> list[dict]:
             for low, high, count, jobs in zip(*(column.tolist() for column in steps(workload)), strict=True)]
 
 
+def can_be_picked(workload: Workload) -> bool:
+    """Whether a filter knows these campaigns: those that the file declares, and those of the usual rule."""
+    chosen = workload.options.get("campaigns")
+    rule = float(workload.options.get("gap", USUAL_GAP)), workload.options.get("overlap", "merge")
+    return len(workload) > 0 and (chosen != "inferred" or rule == (USUAL_GAP, "merge"))
+
+
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of campaigns of the step of a bar, or of a range of bars."""
+    if not can_be_picked(workload):
+        return ""
+    bins = steps(workload)
+    first, last = picks.bars(pick, len(bins.low))
+    return picks.counted("campaign_jobs", int(bins.low[first]), int(bins.high[last]))
+
+
 WORKLOAD_PLOT = WorkloadPlot("campaign_sizes", "Sizes of campaigns", "How many jobs do campaigns have?", figure,
-                             caption, table, 64, "campaigns")
+                             caption, table, 64, "campaigns", pick=picked)

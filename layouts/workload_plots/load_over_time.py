@@ -12,7 +12,7 @@ from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.words.length_steps import each
 from layouts.workload_plots import WorkloadPlot
-from scheduler.analysis.workloads.workload_profile import MOST_BINS, OverTime, over_time, weekends
+from scheduler.analysis.workloads.workload_profile import MOST_BINS, OverTime, over_time, weekends, width_over_time
 from scheduler.model.workload import Workload
 
 MOST_WEEKENDS = 60      # more of them would be stripes
@@ -45,9 +45,10 @@ def figure(workload: Workload, view: View) -> Figure:
         uirevision="load_over_time", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis=axes.time_axis(workload, *extent, extent, wanted=6) | {"anchor": "y2" if recorded else "y"},
-        yaxis={"title": {"text": "of the machine"}, "tickformat": ".0%", "range": [0, max(1.05, min(top, 4.0))],
-               "domain": [0.46, 1] if recorded else [0, 1]},
-        yaxis2={"title": {"text": "waiting jobs"}, "rangemode": "tozero", "domain": [0, 0.36], "visible": recorded})
+        yaxis={"title": {"text": "of machine"}, "nticks": 4, "tickformat": ".0%",
+               "range": [0, max(1.05, min(top, 4.0))], "domain": [0.5, 1] if recorded else [0, 1]},
+        yaxis2={"title": {"text": "waiting"}, "nticks": 3, "rangemode": "tozero", "domain": [0, 0.36],
+                "visible": recorded})
 
 
 def _line(workload: Workload, bins: OverTime, values: np.ndarray, name: str, color: str, dash: str,
@@ -65,7 +66,7 @@ def caption(workload: Workload) -> str:
     if not len(workload):
         return "This workload has no jobs."
     bins = over_time(workload)
-    width = each(float(bins.edges[1] - bins.edges[0]))
+    width = each(width_over_time(workload))
     top = int(bins.offered.argmax())
     load = (f"Per {width}, the offered load is {theme.percent(float(np.median(bins.offered)))} in the middle and at "
             f"most {theme.percent(float(bins.offered[top]))}, from {when(workload, float(bins.edges[top]))} on")
@@ -92,11 +93,7 @@ def picked(workload: Workload, pick: Pick) -> str:
     """Jobs submitted in a range of time; of a click those of its bin."""
     if not len(workload):
         return ""
-    edges = over_time(workload).edges
-    at = int(np.clip(np.searchsorted(edges, pick.x0, "right") - 1, 0, len(edges) - 2))
-    begin, end = (pick.x0, pick.x1) if pick.x1 > pick.x0 else (edges[at], edges[at + 1])
-    begin, end = (float(np.clip(place, edges[0], edges[-1])) for place in (begin, end))
-    return picks.submitted(workload, begin, end) if begin < end else ""
+    return picks.submitted_in(workload, over_time(workload).edges, pick)
 
 
 WORKLOAD_PLOT = WorkloadPlot("load_over_time", "Load over time", "How busy was the machine, and how long the queue?",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from layouts import theme
+from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -67,6 +68,7 @@ def figure(workload: Workload, view: View) -> Figure:
                                           "<extra></extra>"))
     return lay_out(
         chart, template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
+        **({"meta": {"pick": "needs"}} if can_be_picked(workload) else {}),
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},
         xaxis={"title": {"text": "a task needs up to this part of a node"}, "tickvals": list(range(STEPS)),
                "ticktext": labels, "range": [-0.6, STEPS - 0.4], "ticklabeloverflow": "allow"},
@@ -101,5 +103,20 @@ def table(workload: Workload) -> list[dict]:
             for step, (cpu, memory) in enumerate(zip(*(jobs.tolist() for jobs in needs(workload)), strict=True))]
 
 
+def can_be_picked(workload: Workload) -> bool:
+    """Whether a filter knows these needs: those the file declares, not what is drawn or follows from processors."""
+    return len(workload) > 0 and workload.options.get("needs") == "declared"
+
+
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of a bar: the left one of a tenth is of the CPU, the right one of the memory."""
+    if not can_be_picked(workload):
+        return ""
+    step = int(np.clip(np.floor(pick.x0 + 0.5), 0, STEPS - 1))
+    field = "cpu_need" if pick.x0 < step else "memory_need"
+    least = f"{field}>{step / STEPS} " if step else ""
+    return f"{least}{field}<={(step + 1) / STEPS}"
+
+
 WORKLOAD_PLOT = WorkloadPlot("needs", "Needs", "How much of a node does a task need?", figure, caption, table,
-                             2 * STEPS, applies=applies)
+                             2 * STEPS, applies=applies, pick=picked)

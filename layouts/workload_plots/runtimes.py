@@ -73,7 +73,7 @@ def about_requests(workload: Workload) -> str:
     estimates, jobs = requests(workload), workload.jobs
     if estimates.modeled:
         return "requested times are made of the runtimes, as asked for"
-    missing = thin(filled_words(estimates))
+    missing = thin(filled_words(workload))
     if estimates.used is None:
         return missing
     logged = of_log(workload)

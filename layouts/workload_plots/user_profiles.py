@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from layouts import theme
+from layouts.drawing.picks import Pick
 from layouts.figures import Figure, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.state.view import View
@@ -50,9 +51,9 @@ def figure(workload: Workload, view: View) -> Figure:
                                  marker={"color": theme.ACCENT[view.scheme], "size": np.maximum(size, 4.0),
                                          "opacity": 0.65}))
     return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_profiles",
-                          xaxis={"title": {"text": "campaigns a day"}, "type": "log", "dtick": 1},
-                          yaxis={"title": {"text": "processor-hours of a campaign, mean"}, "type": "log",
-                                 "dtick": 1})
+                   meta={"pick": "user_profiles"},
+                   xaxis=theme.log_axis("campaigns a day", users.per_day[rows]),
+                   yaxis=theme.log_axis("processor-hours of a campaign, mean", users.work[rows] / HOUR))
 
 
 def caption(workload: Workload) -> str:
@@ -83,6 +84,19 @@ def table(workload: Workload) -> list[dict]:
              "processor-hours": theme.number(float(users.total[row]) / HOUR)} for row in range(len(users.user))]
 
 
+def picked(workload: Workload, pick: Pick) -> str:
+    """Jobs of the user whose point is nearest, as far as the axes of logarithms show it."""
+    if not len(workload) or not users_known(workload):
+        return ""
+    users = of(workload)
+    rows = drawn(users)
+    if not len(rows) or min(pick.x0, pick.y0) <= 0:
+        return ""
+    away = np.hypot(np.log(users.per_day[rows] / pick.x0), np.log(users.work[rows] / HOUR / pick.y0))
+    number = int(theme.user_ids(workload)[users.user[rows[int(away.argmin())]]])
+    return f"user={number if number >= 0 else 'unknown'}"
+
+
 WORKLOAD_PLOT = WorkloadPlot("user_profiles", "Profiles of users",
                              "How often do users submit campaigns, and how large are these?", figure, caption, table,
-                             MOST, "campaigns", place=4, applies=applies)
+                             MOST, "campaigns", place=4, applies=applies, pick=picked)

@@ -32,10 +32,9 @@ def figure(workload: Workload, view: View) -> Figure:
     chart = Figure(scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
                                  hovertemplate="%{hovertext}<extra></extra>",
                                  marker={"color": theme.ACCENT[view.scheme], "size": 6}))
-    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16},
-                          uirevision="user_ranks", meta={"pick": "user_ranks"},
-                          xaxis={"title": {"text": "rank of the user, by jobs"}, "type": "log", "dtick": 1},
-                          yaxis={"title": {"text": "jobs"}, "type": "log", "dtick": 1})
+    return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="user_ranks",
+                   meta={"pick": "user_ranks"}, xaxis=theme.log_axis("rank of the user, by jobs", rank),
+                   yaxis=theme.log_axis("jobs", ranks.jobs))
 
 
 def caption(workload: Workload) -> str:

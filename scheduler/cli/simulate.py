@@ -139,8 +139,8 @@ def _check_length(args: Namespace, workload: Workload) -> None:
 
 def _tell_filled(policy: Policy, workload: Workload) -> None:
     """Tell which requested times were filled in, where the policy may look at them."""
-    from scheduler.preparation.measured import filled_words, requests
-    words = filled_words(requests(workload)) if "requested_time" in policy.information else ""
+    from scheduler.preparation.measured import filled_words
+    words = filled_words(workload) if "requested_time" in policy.information else ""
     if words:
         note(f"Note: {words}.")
 

@@ -35,7 +35,7 @@ class Finding:
 
     left_out: what leaving out its jobs does; "" where that is no choice.  option: the option of a workload that decides
     instead of leave_out, its value that leaves the jobs out and the one that keeps them.  always: its jobs can never be
-    simulated.
+    simulated.  filled: the option of a workload that says what stands for what its jobs do not tell.
     """
 
     key: str
@@ -46,6 +46,7 @@ class Finding:
     left_out: str = ""
     option: tuple[str, str, str] | None = None
     always: bool = False
+    filled: str = ""
     level: str = "warning"
 
 

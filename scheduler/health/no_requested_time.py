@@ -21,5 +21,5 @@ def look(log: Log) -> Evidence | None:
 
 FINDING = Finding(
     "no_requested_time", "No requested time", 32,
-    "Their runtimes stand for the requests, so policies that plan with requests know these runtimes in advance.", look,
-    "The jobs are not simulated; estimates of the others are those of their users.")
+    "Policies that plan need a request. Where the runtime stands for it, they know these runtimes in advance.", look,
+    "The jobs are not simulated; estimates of the others are those of their users.", filled="unrequested")

@@ -23,9 +23,10 @@ from scheduler.params import Param, checked
 from scheduler.query.grammar import text_of
 
 MODELS = ("exact", "factor", "uniform", "popular")      # of requested times, in place of those of the log
+STAND_INS = ("runtime", "longest", "usual")             # for requested times that the log does not tell
 CALL_NAMES = {"begin": "from", "end": "to"}             # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
-LATER = frozenset({"leave_out", "where", "cap", "superlinear"})
+LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested"})
 LISTS = ("clusters", "leave_out")       # options that are lists, with commas
 FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 
@@ -65,6 +66,9 @@ class WorkloadOptions:
     estimates: str = _option("requested", choices=("requested", *MODELS), help=(
         "what a policy may know of a runtime: what the log's users asked for, or the runtime itself, or what a model "
         "makes of it: so many times the runtime, a multiple drawn per job, one of a few values"))
+    unrequested: str | None = _option(None, choices=STAND_INS, help=(
+        "what stands for a requested time that the log does not tell: the runtime of the job, the longest request of "
+        "the other jobs, or as many times the runtime as the others usually ask for; the runtime where not given"))
     factor: float = _option(2.0, low=1, high=1e6, help=(
         "estimates factor: requested time / runtime; estimates uniform: the most it can be"))
     estimate_seed: int = _option(0, "estimates uniform: seed of the draws", low=0, high=2**53 - 1)

@@ -76,7 +76,7 @@ def declared(trace: Trace, draft: Draft, user: np.ndarray) -> Groups:
 
     Raises WorkloadError when jobs wait for each other in a circle.
     """
-    group = _groups(trace)                              # of every line of the trace, usable or not
+    group = groups_of_lines(trace)                              # of every line of the trace, usable or not
     first = np.sort(np.unique(group[draft["row"]], return_index=True)[1])
     campaign = np.full(len(trace), NONE)                # of every group
     campaign[group[draft["row"][first]]] = np.arange(len(first))
@@ -87,7 +87,7 @@ def declared(trace: Trace, draft: Draft, user: np.ndarray) -> Groups:
     return groups(draft, user, of_job, previous, think_time, inferred=False)
 
 
-def _groups(trace: Trace) -> np.ndarray:
+def groups_of_lines(trace: Trace) -> np.ndarray:
     """[lines] number of the group of each line of the trace."""
     if not trace.declares_campaigns:
         return np.arange(len(trace))

@@ -5,6 +5,8 @@ between 1 and the factor (as Mu'alem and Feitelson 2001 have it).  popular: user
 are seen to do (Tsafrir, Etsion and Feitelson 2005, Modeling user runtime estimates); ours are quantiles of the
 runtimes, so that every value is asked for about equally often and the longest job has the largest.
 No request is below its runtime, so nothing overruns.
+
+What stands for a request that the log lacks (stand_in) is another matter: it is noted, and never counts as measured.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.durations import human
+from scheduler.errors import WorkloadError
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.statistics.random_draws import stream
 
@@ -34,6 +37,26 @@ def modeled(options: WorkloadOptions, runtime: np.ndarray, line: np.ndarray) -> 
         words = f"have their runtime rounded up to {_listed(values)} as requested time, as asked for."
         return values[np.searchsorted(values, runtime)], words
     return runtime.copy(), "have their runtime as requested time, as asked for."
+
+
+def stand_in(chosen: str | None, runtime: np.ndarray, asked: np.ndarray) -> tuple[np.ndarray, str]:
+    """What stands for requested times that are missing, and how that is described behind 'N jobs without one'.
+
+    chosen: one of STAND_INS, None for the runtime.  runtime, asked: [n] s, an asked one of 0 or less is missing.
+    Returns ([n] s, none below its runtime, words); raises WorkloadError where no job tells what is usual.
+    """
+    has_request = asked > 0
+    if chosen == "longest":
+        most = float((asked[has_request] if has_request.any() else runtime).max())
+        which = "the longest of the others," if has_request.any() else "the longest runtime,"
+        return np.maximum(runtime, most), f"have {human(most)}, {which} as such, or their runtime where that is longer."
+    if chosen == "usual":
+        if not has_request.any():
+            raise WorkloadError("No job here tells its requested time, so what users usually ask for is not known; "
+                                "choose unrequested runtime or longest.")
+        times = float(1 / np.median(np.minimum(runtime[has_request] / asked[has_request], 1.0)))
+        return runtime * times, f"have {times:.3g} times their runtime as such, the median of the others."
+    return runtime, "have their runtime as such."
 
 
 def drawn(seed: int, line: np.ndarray) -> np.ndarray:

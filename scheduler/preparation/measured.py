@@ -19,7 +19,7 @@ class Requests(NamedTuple):
     """The requested times of a workload by where they come from: counts of jobs, and what the measured ones tell."""
 
     measured: int           # as in the log
-    filled: int             # the log has none: the runtime was taken
+    filled: int             # the log has none: the runtime was taken, or what else was chosen
     modeled: int            # made of the runtimes by a model, as asked for
     used: float | None      # median of runtime / requested time over the measured; None without them
 
@@ -48,15 +48,19 @@ def requests(workload: Workload) -> Requests:
     return Requests(count, len(workload) - count - modeled_count, modeled_count, used)
 
 
-def filled_words(counts: Requests) -> str:
+def filled_words(workload: Workload) -> str:
     """'5,352 of 43,778 jobs have no requested time in the log; their runtimes stand for it'; "" without such."""
+    counts, chosen = requests(workload), workload.options.get("unrequested")
     if not counts.filled:
         return ""
     if not counts.measured:
-        return "the log has no requested times; the runtimes stand for them"
+        what = "the longest runtime stands" if chosen == "longest" else "the runtimes stand"
+        return f"the log has no requested times; {what} for them"
     verb, whose = ("has", "its runtime stands") if counts.filled == 1 else ("have", "their runtimes stand")
+    what = {"longest": "the longest of the others stands", "usual": "what the others usually ask for stands"}.get(
+        str(chosen), whose)
     all_of_them = jobs(counts.measured + counts.filled)
-    return f"{counts.filled:,} of {all_of_them} {verb} no requested time in the log; {whose} for it"
+    return f"{counts.filled:,} of {all_of_them} {verb} no requested time in the log; {what} for it"
 
 
 def without(workload: Workload, *rules: str) -> np.ndarray:

@@ -11,6 +11,8 @@ from scheduler.model.trace import CLUSTERS, Note, Platform, Trace
 
 UNIX_FROM = 631_152_000     # s: the year 1990 in Unix time, and 20 years as times since a start
 KEYS = ("MaxProcs", "MaxNodes")     # of a header, the first that is there counts
+OF_READERS = {"Version", "Computer", "Conversion", "UnixStartTime", "TimeZoneString", "Queue", "Partition"}
+# keys that readers of files without a header write; what has no others is not told to look into its header
 
 
 def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> tuple[Platform, Note]:
@@ -29,7 +31,7 @@ def platform_of(trace: Trace, processors: int | None, clusters: str | None) -> t
         there = f"{' and '.join(wrong)}; wanted: 1 to {LARGEST:,}" if wrong else f"no {' or '.join(KEYS)}"
         peak = recorded_peak(trace)
         hint = f" (its jobs held up to {peak:,} at a time, so there were at least so many)" if peak else ""
-        missing = f" (its header has {there})" if trace.header else ""      # files of other formats have none
+        missing = f" (its header has {there})" if set(trace.keys) - OF_READERS else ""
         raise WorkloadError(f"{trace.name} does not tell the size of its machine{missing}; give the number of "
                             f"processors{hint}.")
     count = sum(parts) or processors or next(iter(header_sizes.values()))

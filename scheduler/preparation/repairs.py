@@ -18,7 +18,7 @@ from scheduler.model.clusters import widest
 from scheduler.model.number_text import number
 from scheduler.model.trace import Note, Platform, Trace
 from scheduler.model.workload_options import MODELS, WorkloadOptions
-from scheduler.preparation.estimates import modeled
+from scheduler.preparation.estimates import modeled, stand_in
 
 RULES = {
     "size_substituted": 1,      # the processor count asked for is missing, the other one was taken
@@ -234,8 +234,9 @@ def estimate(draft: Draft, options: WorkloadOptions) -> tuple[str, float]:
         draft.note(rule, missing | (asked != request), words)
         draft.columns["requested_time"] = request
         return ("cut", share) if cut else ("none", 0.0)
-    draft.note("estimate_missing", missing, "without a requested time have their runtime as such.")
-    draft.columns["requested_time"] = np.where(missing | over, runtime, asked)
+    stands, words = stand_in(options.unrequested, runtime, asked) if missing.any() else (runtime, "")
+    draft.note("estimate_missing", missing, f"without a requested time {words}")
+    draft.columns["requested_time"] = np.where(missing, stands, np.where(over, runtime, asked))
     if not over.any() or cut:
         return ("cut", share) if cut else ("none", 0.0)
     draft.note("overrun_extended", over, "ran longer than requested; the requested time is raised to the runtime "

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+USUAL_GAP = 1_800.0     # s, of the usual rule, by which campaigns are merged
+
 
 class Submissions(NamedTuple):
     """Jobs by user, then as in the workload; recorded end = submit + wait + runtime, or without a wait the earliest."""

@@ -46,6 +46,7 @@ FIELDS = {
     "weekday": Field("count", "day of the week it was submitted on, 1 Monday to 7 Sunday", by_policy=True),
     "gap": Field("time", "from the submission before, of whatever user, to its own", (LOG,)),
     "burst": Field("count", "jobs its user submitted at once with it, each within 2 min of the one before", (LOG,)),
+    "campaign_jobs": Field("count", "jobs of its campaign, as declared or by the usual rule", (LOG,)),
     "since_end": Field(
         "time", "from the end of its user's job before to its submission; below 0: not waited for", (LOG,)),
     "eligible": Field("instant", "from when it could start", (LOG,)),
@@ -56,6 +57,8 @@ FIELDS = {
     "response": Field("time", "end - submit", by_policy=True),
     "stretch": Field("ratio", "response / runtime", by_policy=True),
     "cpu_time": Field("time", "mean CPU time over its processors", (LOG,), also=("average_cpu_time",)),
+    "cpu_need": Field("ratio", "part of a node's CPU that a task needs, where the file declares it", (LOG,)),
+    "memory_need": Field("ratio", "part of a node's memory that a task needs, where the file declares it", (LOG,)),
     "used_memory": Field("memory", "memory used per processor", (LOG,)),
     "requested_memory": Field("memory", "memory asked for per processor", (LOG,), also=("memory",)),
     "status": Field("number", "how it ended in the log: 1 completed, 0 failed, 5 canceled"),

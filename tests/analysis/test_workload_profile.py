@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pandas as pd
@@ -115,6 +117,17 @@ def dated(rows, processors=4, zone="UTC", waits=None):
     work = small.workload(rows, processors)
     jobs = small.changed(work.jobs, recorded_wait=waits) if waits else work.jobs
     return replace(work, jobs=jobs, platform=Platform(processors, start_time=MONDAY, time_zone=zone))
+
+
+def test_days_and_weeks_over_time_begin_at_midnight_also_where_the_clock_changes():
+    for days, width in ((200, DAY), (900, 7 * DAY)):        # from Monday 4 June 2012 on, over the changes of October and March
+        work = dated([(0, 10, 1), (days * DAY, 10, 1)], zone="Europe/Berlin")
+        clock = [datetime.fromtimestamp(MONDAY + edge, ZoneInfo("Europe/Berlin")) for edge in profile.edges_over_time(work).tolist()]
+        assert {(at.hour, at.minute, at.second) for at in clock} == {(0, 0, 0)} and profile.width_over_time(work) == width
+        assert len(clock) == days * DAY // width + 2 and (width == DAY or {at.weekday() for at in clock} == {0})
+        assert clock[0].timestamp() <= MONDAY and clock[-2].timestamp() <= MONDAY + days * DAY < clock[-1].timestamp()
+    hours = profile.edges_over_time(dated([(145 * DAY, 10, 1), (150 * DAY, 10, 1)], zone="Europe/Berlin"))
+    assert set(np.diff(hours)) == {HOUR}, "no hour is empty or double"
 
 
 def test_weekends_are_those_of_the_clock():

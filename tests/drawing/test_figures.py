@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 import pytest
 from plotly.io.json import to_json_plotly
 
+from layouts import theme
 from layouts.figures import Figure, bar, lay_out, lay_out_axes, scatter
 
 FIRST = {"xaxis": {"title": {"text": "time"}, "range": [0, 5]}, "margin": {"l": 10}, "showlegend": True}
@@ -71,3 +72,13 @@ def test_all_axes_of_a_letter_are_changed_and_no_other():
 def test_what_plotly_does_not_know_is_refused_by_the_check(wrong):
     with pytest.raises(ValueError, match=r"colour|sizes|orientation"):
         wrong.checked()
+
+
+@pytest.mark.parametrize(("values", "texts"), [
+    ([0.02, 4_000], ["0.01", "0.1", "1", "10", "100", "1\u202f000"]), ([93, 99], ["96"]), ([71, 99], ["71", "99"]), ([5], ["5"]), ([18, 60], ["20", "50"]),
+    ([1, 4], ["1", "2"]), ([1e-3, 2e-3], ["0.001", "0.002"])])
+def test_an_axis_of_logarithms_has_labels_however_short_it_is(values, texts):
+    axis = theme.log_axis("jobs", np.array(values, float))
+    low, high = (10 ** place for place in axis["range"])
+    assert axis["ticktext"] == texts and low < min(values) and high > max(values)
+    assert len(axis["tickvals"]) == len(texts) and all(low <= tick <= high for tick in axis["tickvals"])

@@ -15,8 +15,9 @@ from scheduler.formats.reading.several import archive
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.preparation.build import workload
+from tests.cases.strategies import EXPLORE
 
-FILES = 170                 # of each kind
+FILES = 2_006 if EXPLORE else 170       # of each kind
 LINES = 25
 CELLS = ("", "x", "-1", "1e400", "nan", "2019-13-45 00:00:00", "2019-01-01", "9" * 400, '"', '""', "a,b", "\x00", "é", "1-2-3", "0x1",
          "1e5", "-5", "12:61:99", "99999-01-01", "2019-01-01 00:00:00+99:99", "9223372036854775807", "1.5.2", "\u0661")

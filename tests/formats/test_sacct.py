@@ -132,7 +132,7 @@ def test_a_requeued_job_is_one_job_from_its_first_submission_to_its_last_end():
     trace = read(first, last)
     assert len(trace) == 1 and trace.extra["pieces"][0] == 2 and trace.columns["status"][0] == 1
     assert trace.columns["submit"][0] == 0 and trace.columns["wait"][0] == 3600 and trace.columns["runtime"][0] == 1800
-    assert note(trace, "requeued").count == 1 and "0.666667 processor-hours" in note(trace, "requeued").text
+    assert note(trace, "requeued").count == 1 and " 0.667 processor-hours" in note(trace, "requeued").text
     assert len(read(first, last | {"User": "bob"})) == 2
 
 

@@ -68,6 +68,14 @@ def test_the_largest_difference_comes_first():
     assert sizes == sorted(sizes, reverse=True) and rows[0]["size"] == "large"
 
 
+@pytest.mark.parametrize(("gap", "delta", "texts_of"), [
+    (0.0, 0.0, ("0 points", "0.00")), (0.004, -0.004, ("less than 1 point", "0.00")), (0.012, 0.011, ("1 point", "+0.01")),
+    (0.126, -0.25, ("13 points", "-0.25"))])
+def test_small_differences_are_written_as_people_write_them(gap, delta, texts_of):
+    one = differences(FIRST, SECOND)[0]._replace(gap=gap, delta=delta)
+    assert (charts.gap_text(one).partition(" at ")[0], charts.delta_text(one)) == texts_of
+
+
 def test_lines_of_many_values_keep_their_ends_and_their_shares():
     values = np.random.default_rng(1).lognormal(8, 3, 50_000)
     x, share = charts.steps(values)

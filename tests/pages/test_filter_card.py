@@ -97,7 +97,7 @@ def test_a_click_on_a_bar_takes_its_jobs():
         work = workload(trace)
         days, steps = arrivals.arrivals(work), sizes.sizes(work)
         for bar in np.flatnonzero(days.jobs)[:4].tolist():
-            taken = workload(trace, where=arrivals.picked(work, at(days.begin[bar] + days.width / 2)))
+            taken = workload(trace, where=arrivals.picked(work, at(days.edges[bar:bar + 2].mean())))
             assert len(taken) == days.jobs[bar]
         for bar in np.flatnonzero(steps.jobs).tolist():
             assert len(workload(trace, where=sizes.picked(work, at(bar - 0.2)))) == steps.jobs[bar]

@@ -115,7 +115,23 @@ def test_a_report_is_kept_with_the_log_and_made_anew_where_it_is_gone(services, 
 def test_all_jobs_cannot_be_left_out(services):
     _, card = opened(services, b"; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n")
     assert "All jobs, so none can be left out" in texts(items(card)["no_requested_time"])
-    assert not switches(items(card)["no_requested_time"])
+    assert switches(items(card)["no_requested_time"]) == {
+        "Runtime": ("unrequested=runtime", "true"), "Longest request": ("unrequested=longest", "false")}, "nobody is usual"
+
+
+def test_what_stands_for_missing_requests_is_asked_and_chosen_by_a_press(services):
+    rows = b"; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 400 -1 1 1 1 1 1 1 -1 -1\n2 9 0 50 2 -1 -1 2 -1 -1 1 1 1 1 1 1 -1 -1\n"
+    key, card = opened(services, rows)
+    record = services.store.workload_record(key)
+    asked = health_card.asks(services.store.workload(key), record)
+    assert asked.children == "1 job lacks a request"
+    assert asked.href == f"#{items(card)['no_requested_time'].id}"
+    assert switches(items(card)["no_requested_time"])["Usual multiple"] == ("unrequested=usual", "false")
+    key, card = opened(services, rows, **log_notes.read_press("unrequested=usual"))
+    assert switches(items(card)["no_requested_time"])["Usual multiple"][1] == "true"
+    assert services.store.workload(key).jobs.requested_time.tolist() == [400, 200]
+    whole, _ = opened(services, rows.replace(b" -1 -1 1 1 1", b" 60 -1 1 1 1"))
+    assert health_card.asks(services.store.workload(whole), services.store.workload_record(whole)) is None
 
 
 def test_a_sound_log_and_a_generated_one_have_little_to_tell(services):

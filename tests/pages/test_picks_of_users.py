@@ -6,9 +6,22 @@ import numpy as np
 import pytest
 
 from layouts.drawing.picks import Pick
-from layouts.workload_plots import all_workload_plots, bursts, gaps, rhythm, think_times, use_of_requests, user_ranks
+from layouts.state.view import View
+from layouts.workload_plots import (
+    all_workload_plots,
+    bursts,
+    campaign_sizes,
+    gaps,
+    needs,
+    rhythm,
+    think_times,
+    use_of_requests,
+    user_profiles,
+    user_ranks,
+)
 from scheduler.analysis.workloads import user_activity
 from scheduler.analysis.workloads import workload_profile as profile
+from scheduler.errors import WorkloadError
 from scheduler.formats import swf
 from scheduler.preparation.build import workload
 
@@ -91,7 +104,69 @@ def test_a_click_on_a_user_takes_the_jobs_of_that_user():
         assert taken(user_ranks.picked(WORK, click(place))) == count
 
 
-def test_every_chart_of_a_log_that_shows_single_jobs_can_be_picked():
-    """Campaigns, speed-ups and activity are of more than single jobs; needs of nodes are no field of a log."""
-    cannot = {key for key, plot in all_workload_plots().items() if plot.pick is None}
-    assert not cannot & {"rhythm", "gaps", "bursts", "think_times", "use_of_requests", "user_ranks"}
+def test_a_click_on_a_profile_takes_the_jobs_of_that_user():
+    users, jobs = user_profiles.of(WORK), WORK.jobs
+    points = user_profiles.figure(WORK, View()).data[0]
+    assert len(points["x"]) == len(user_profiles.drawn(users)) == 4     # the fifth has one campaign
+    for user, x, y in zip(users.user[user_profiles.drawn(users)].tolist(), points["x"], points["y"], strict=True):
+        assert taken(user_profiles.picked(WORK, click(x, y))) == (jobs.user == user).sum()
+        assert user_profiles.picked(WORK, click(x * 1.0001, y)) == user_profiles.picked(WORK, click(x, y))
+    assert user_profiles.picked(WORK, click(0, 1)) == user_profiles.picked(WORK, click(1, -1)) == ""
+
+
+# --- campaigns and needs -------------------------------------------------------------------------------------------------
+
+def declared(header, *lines):
+    return swf.read(f"; MaxProcs: 8\n; {header}\n".encode() + "".join(f"{line}\n" for line in lines).encode(), "declared.swf")
+
+
+CAMPAIGNS = declared(        # of 2, 1 and 1 jobs of user 1, and of 3 jobs of user 2
+    "Queuescope-Campaigns: 1", *(f"{job} {at} 5 60 1 -1 -1 1 90 -1 1 {user} 1 -1 1 1 {before} {think}" for job, at, user, before, think in (
+        (1, 0, 1, -1, -1), (2, 0, 1, -1, -1), (3, 0, 2, -1, -1), (4, 0, 2, -1, -1), (5, 0, 2, -1, -1), (6, 900, 1, 2, 30), (7, 2_000, 1, 6, 30))))
+
+
+@pytest.mark.parametrize("log", [LOG, CAMPAIGNS], ids=["usual rule", "declared"])
+def test_a_click_on_a_size_of_campaigns_takes_their_jobs(log):
+    work = workload(log)
+    jobs = campaign_sizes.steps(work).jobs
+    assert (jobs > 0).sum() > 2
+    for at, count in each(jobs):
+        for shift in (-0.2, 0.2):
+            assert len(workload(log, where=campaign_sizes.picked(work, click(at + shift)))) == count
+    assert len(workload(log, where=campaign_sizes.picked(work, Pick(0.7, len(jobs), 0, 1)))) == jobs[1:].sum()
+
+
+def test_campaigns_of_another_rule_are_no_filter():
+    for options in ({"gap": 60}, {"overlap": "zero"}):
+        work = workload(LOG, campaigns="inferred", **options)
+        assert campaign_sizes.picked(work, click(0)) == ""
+        assert campaign_sizes.figure(work, View()).layout.get("meta") is None
+    usual = workload(LOG, campaigns="inferred")
+    assert campaign_sizes.picked(usual, click(0)) == "campaign_jobs=1"
+    assert campaign_sizes.figure(usual, View()).layout["meta"] == {"pick": "campaign_sizes"}
+
+
+NEEDS = declared("Queuescope-Needs: 100", *(
+    f"{job} {job} 5 60 1 {cpu} -1 1 90 {memory} 1 1 1 -1 1 1 -1 -1" for job, (cpu, memory) in enumerate(
+        [(25, 10), (30, 11), (31, 100), (100, 30), (7, 7), (-1, 50), (90, -1), (10, 60), (91, 70)], start=1)))
+
+
+def test_a_click_on_a_need_takes_the_jobs_that_tell_it():
+    work = workload(NEEDS)
+    for counts, shift in zip(needs.needs(work), (-0.2, 0.2), strict=True):
+        assert (counts > 0).sum() >= 5
+        for at, count in each(counts):
+            assert len(workload(NEEDS, where=needs.picked(work, click(at + shift)))) == count
+    assert needs.figure(work, View()).layout["meta"] == {"pick": "needs"}
+
+
+def test_needs_of_a_model_are_no_filter():
+    work = workload(LOG, needs="drawn")
+    assert needs.picked(work, click(3)) == "" and needs.figure(work, View()).layout.get("meta") is None
+    with pytest.raises(WorkloadError, match="does not tell cpu_need"):
+        workload(LOG, where="cpu_need<0.5")
+
+
+def test_every_chart_of_jobs_can_be_picked():
+    """Of a gap and of a number of processors all jobs have a part: no point of these charts is some jobs."""
+    assert {key for key, plot in all_workload_plots().items() if plot.pick is None} == {"campaigns", "speedups"}

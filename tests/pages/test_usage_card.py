@@ -50,3 +50,11 @@ def test_names_of_a_log_stay_text():
 def test_what_cannot_be_told_is_refused(chosen):
     with pytest.raises(InputError, match="wanted: one or two"):
         usage_card.report(workload(made_log(50, 3)), "a" * 24, [str(one) for one in chosen])
+
+
+def test_a_small_share_is_not_none():
+    rows = b"1 0 1 5000 4 -1 -1 4 9000 -1 1 1 1 -1 1 1 -1 -1\n2 1 1 5 1 -1 -1 1 9 -1 1 2 1 -1 1 1 -1 -1\n"
+    whole = usage_card.report(workload(swf.read(b"; MaxProcs: 4\n" + rows, "two.swf")), "a" * 24, ["user"])
+    table = next(part for one in whole for part in one._traverse() if type(part).__name__ == "Table")
+    share = table.data["head"].index("share of work")
+    assert [row[share] for row in table.data["body"]] == ["100.0 %", "< 0.1 %"]

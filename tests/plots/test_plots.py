@@ -408,7 +408,7 @@ def test_every_job_is_in_one_bin():
 def test_arrivals_choose_a_width_that_fits():
     found = arrivals.arrivals(small.workload([(float(t), 1, 1) for t in (59, 60, 61, 7_200)], 1))
     assert found.each == "minute"
-    assert found.begin[:2].tolist() == [0, 60]
+    assert found.edges[:2].tolist() == [0, 60]
     assert found.jobs[:2].tolist() == [1, 2]
     long = arrivals.arrivals(small.workload([(0, 1, 1), (40 * 365 * 86_400.0, 1, 1)], 1))
     assert len(long.jobs) <= arrivals.MOST_BINS

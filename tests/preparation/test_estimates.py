@@ -7,10 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler.errors import ParamError
-from scheduler.model.workload_options import OPTIONS
+from layouts.words.caveats import told_runtimes
+from scheduler.errors import ParamError, WorkloadError
+from scheduler.exports.workload_log import log_of
+from scheduler.model.workload_options import OPTIONS, WorkloadOptions
 from scheduler.preparation.build import workload
 from scheduler.preparation.estimates import drawn, popular_values
+from scheduler.preparation.measured import filled_words, of_log, requests
 from scheduler.preparation.repairs import RULES
 from scheduler.simulate import simulate
 from tests.preparation.test_workload import note, overrunning, touched, trace
@@ -135,3 +138,49 @@ def test_overestimates_change_what_is_backfilled():
     starts = {popular: simulate(workload(jobs, estimates="popular", popular=popular), "easy").placed.start.tolist()
               for popular in (1, 3)}
     assert starts == {1: [0, 10, 20], 3: [0, 10, 2]}
+
+
+# --- what stands for a request that the log lacks ------------------------------------------------------------------------
+
+SOME = trace({"runtime": 100, "requested_time": 400}, {"runtime": 30, "requested_time": -1}, {"runtime": 50, "requested_time": 100},
+             {"runtime": 90, "requested_time": 900}, {"runtime": 1_000, "requested_time": 0})
+
+
+@pytest.mark.parametrize(("chosen", "expected", "words"), [
+    (None, [400, 30, 100, 900, 1_000], "2 jobs without a requested time have their runtime as such."),
+    ("runtime", [400, 30, 100, 900, 1_000], "2 jobs without a requested time have their runtime as such."),
+    ("longest", [400, 900, 100, 900, 1_000], "2 jobs without a requested time have 15 min 00 s, the longest of the others, as such, or "
+                                             "their runtime where that is longer."),
+    ("usual", [400, 120, 100, 900, 4_000], "2 jobs without a requested time have 4 times their runtime as such, the median of the others.")])
+def test_what_stands_for_a_missing_request_is_chosen_and_never_measured(chosen, expected, words):
+    work = workload(SOME, unrequested=chosen)
+    assert work.jobs.requested_time.tolist() == expected and note(work, "estimate_missing").text == words
+    assert requests(work) == (3, 2, 0, 0.25) and of_log(work).tolist() == [True, False, True, True, False]
+    assert (work.jobs.requested_time >= work.jobs.runtime).all()
+    assert filled_words(work).startswith("2 of 5 jobs have no requested time in the log; ")
+
+
+def test_a_choice_that_was_not_made_changes_no_key():
+    assert "unrequested" not in WorkloadOptions().as_json() and "unrequested" not in workload(SOME).options
+    assert workload(SOME).hash == workload(SOME, unrequested=None).hash != workload(SOME, unrequested="longest").hash
+
+
+def test_where_nobody_asks_the_longest_runtime_stands_and_nothing_is_usual():
+    nobody = trace({"runtime": 100, "requested_time": -1}, {"runtime": 30, "requested_time": -1})
+    work = workload(nobody, unrequested="longest")
+    assert work.jobs.requested_time.tolist() == [100, 100] and requests(work).used is None
+    assert filled_words(work) == "the log has no requested times; the longest runtime stands for them"
+    with pytest.raises(WorkloadError, match="choose unrequested runtime or longest"):
+        workload(nobody, unrequested="usual")
+
+
+@pytest.mark.parametrize("chosen", [None, "longest", "usual"])
+def test_what_was_filled_in_is_missing_again_in_a_file(chosen):
+    written = log_of(workload(SOME, unrequested=chosen), SOME)
+    assert written.columns["requested_time"].tolist() == [400, -1, 100, 900, -1]
+
+
+def test_a_policy_does_not_know_runtimes_where_the_longest_request_stands_for_them():
+    for chosen, words in (("runtime", ["knows the runtimes of 2 of 5 jobs, for which the log has no requested time."]), ("longest", []),
+                          ("usual", ["is told a multiple of the runtime for 2 jobs without a requested time."])):
+        assert told_runtimes(workload(SOME, unrequested=chosen)) == words

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scheduler.errors import ParamError, WorkloadError
-from scheduler.formats import swf
+from scheduler.formats import parse, swf
 from scheduler.model.columns import SWF
 from scheduler.model.trace import Trace
 from scheduler.model.workload_options import LATER, OPTIONS
@@ -132,6 +132,14 @@ def test_a_machine_of_unknown_size_is_refused(header):
     with pytest.raises(WorkloadError, match=r"t\.swf does not tell the size of its machine.*give the number of processors") as caught:
         workload(trace({}, header=header))
     assert ("its header has" in str(caught.value)) == bool(header)
+
+
+@pytest.mark.parametrize("content", [
+    b"JobID|Submit|Start|End|AllocCPUS|State\n1|2026-01-05T10:00:00|2026-01-05T10:00:00|2026-01-05T11:00:00|4|COMPLETED\n",
+    b"submit_time,run_time,cores\n2026-01-05 10:00:00,60,4\n2026-01-05 10:05:00,60,4\n"], ids=["sacct", "table"])
+def test_a_file_without_a_header_is_not_told_to_look_into_it(content):
+    with pytest.raises(WorkloadError, match="does not tell the size of its machine; give the number of processors"):
+        workload(parse(content, "jobs.txt"))
 
 
 def test_the_most_processors_held_at_a_time_are_named_where_the_machine_is_unknown():

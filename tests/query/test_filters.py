@@ -72,6 +72,7 @@ def with_times(rows):
     for number, row in enumerate(rows):
         at = START + timedelta(seconds=row["submit"])
         row |= {"hour": float(at.hour), "weekday": float(at.isoweekday()), "burst": None, "since_end": None,
+                "campaign_jobs": None,
                 "gap": row["submit"] - rows[number - 1]["submit"] if number else None}
         asked, run = row["requested_time"], row["runtime"]
         row["used_time"] = None if asked is None or run is None else run / asked
@@ -89,7 +90,22 @@ def with_times(rows):
         for burst in bursts:
             for row in burst:
                 row["burst"] = float(len(burst))
+        for campaign in campaigns_of([row for row in own if row["runtime"]]):
+            for row in campaign:
+                row["campaign_jobs"] = float(len(campaign))
     return rows
+
+
+def campaigns_of(own):
+    """Jobs of one user that ran, in campaigns: one goes on for 30 min, and as long as work of it goes on."""
+    campaigns, ends = [], []
+    for row in own:
+        if campaigns and (row["submit"] <= campaigns[-1][0]["submit"] + 1_800 or row["submit"] < max(ends)):
+            campaigns[-1].append(row)
+        else:
+            campaigns.append([row])
+        ends.append(row["submit"] + (row["wait"] or 0) + row["runtime"])
+    return campaigns
 
 
 ROWS = rows_of(LOG_MADE)
@@ -114,6 +130,7 @@ def both(asked):
     "submit>=2d4h30min submit<9d", "user=1,bob processors=1", "requested_time=1h,1d", "account=unknown or qos=long",
     "hour>=8 hour<18 weekday<=5", "weekday=6,7 or hour=0", "gap<1h", "gap>=1d or burst>=2", "since_end<0", "since_end>=0 since_end<4d",
     "used_time>=0.5 used_time<=1", "used_time>1", "since_end=unknown",
+    "campaign_jobs=1", "campaign_jobs>=2 campaign_jobs<=4", "campaign_jobs=unknown",
 ])
 def test_the_twin_takes_the_same_jobs(asked):
     if "account" in asked:
@@ -278,7 +295,7 @@ def test_every_field_of_a_log_can_be_asked_or_is_said_not_to_be_there():
             except QueryError as error:
                 assert f"does not tell {name}" in str(error)
                 silent.add(name)
-    assert silent == {"nodes", "gpus", "eligible", "state", "reason", "pieces"}
+    assert silent == {"nodes", "gpus", "eligible", "state", "reason", "pieces", "cpu_need", "memory_need"}
 
 
 @pytest.mark.parametrize(("name", "asked", "jobs"), [        # counted with pandas over the lines

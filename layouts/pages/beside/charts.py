@@ -93,10 +93,18 @@ def caption(one: Difference) -> str:
     medians = " and ".join(value_text(one.measure, numbers.median) for numbers in (one.first, one.second))
     tends = "" if one.size == "negligible" else \
         f", those of the second {'higher' if one.delta > 0 else 'lower'}"
-    return (f"Medians {medians}{tends}. The difference is {one.size}: Cliff's delta {one.delta:+.2f}. The shares up to "
-            f"{value_text(one.measure, one.at)} differ most, by {100 * one.gap:.0f} percentage points.")
+    return (f"Medians {medians}{tends}. The difference is {one.size}: Cliff's delta {delta_text(one)}. The shares up "
+            f"to {value_text(one.measure, one.at)} differ most, by {100 * one.gap:.0f} percentage points.")
 
 
 def gap_text(one: Difference) -> str:
     """The largest distance of the two distributions, and where it is."""
-    return f"{100 * one.gap:.0f} points at {value_text(one.measure, one.at)}"
+    points = round(100 * one.gap)
+    many = "less than 1 point" if one.gap and not points else "1 point" if points == 1 else f"{points} points"
+    return f"{many} at {value_text(one.measure, one.at)}"
+
+
+def delta_text(one: Difference) -> str:
+    """Cliff's delta with its sign: +0.25; without one where it is 0 in what is shown."""
+    text = f"{one.delta:+.2f}"
+    return text if text.strip("+-0.") else "0.00"

@@ -145,7 +145,7 @@ def differences_table(differences: list[Difference]) -> list[dict[str, str]]:
                 for name, pair in (("median", (one.first.median, one.second.median)),
                                    ("90 % at most,", (one.first.most, one.second.most)))
                 for side, value in zip(("first", "second"), pair, strict=True)},
-             "Cliff's delta": f"{one.delta:+.2f}" if one.size else "—", "size": one.size or "—",
+             "Cliff's delta": charts.delta_text(one) if one.size else "—", "size": one.size or "—",
              "largest gap": charts.gap_text(one) if one.size else "—"}
             for one in ordered]
 

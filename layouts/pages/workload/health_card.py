@@ -17,6 +17,7 @@ from layouts.pages.workload import delete_box, log_notes, recipe_box
 from layouts.words import catalogue, slice_names
 from scheduler.health import LEVELS, Finding, all_findings
 from scheduler.model.workload import Workload
+from scheduler.preparation.measured import filled_words, requests
 
 Report = Mapping[str, Any]
 MAKING = "generate"         # a kind of source: what a generator makes is as its model says
@@ -60,9 +61,28 @@ def item(one: Report, report: Report, options: Mapping[str, Any]) -> html.Li:
     return html.Li([
         html.Div([html.H3(finding.title), html.P(slice_names.thin(one["sentence"])),
                   html.P(finding.effect, className="qs-soft qs-small")], className="qs-ailment-said"),
-        html.Div(choice(finding, one["jobs"], report["usable"], options), className="qs-ailment-does"),
+        html.Div([*choice(finding, one["jobs"], report["usable"], options),
+                  fills(finding, options, some=one["jobs"] < report["usable"]) if finding.filled else None],
+                 className="qs-ailment-does"),
         first_jobs(finding, one),
-    ], className=f"qs-ailment qs-{one['level']}", **{"data-finding": finding.key})
+    ], className=f"qs-ailment qs-{one['level']}", id=place(finding.key), **{"data-finding": finding.key})
+
+
+def place(key: str) -> str:
+    """The id of a finding on the page."""
+    return f"finding-{key}"
+
+
+def asks(workload: Workload, record: Mapping[str, Any]) -> html.A | None:
+    """Beside the policies: that requests are missing, and the way to what is taken instead; None where none is."""
+    words = filled_words(workload)
+    if record["source"].get("kind") == MAKING or not words:
+        return None
+    count = requests(workload).filled
+    lack = f"{theme.counted(count, 'job')} {'lacks' if count == 1 else 'lack'} a request"
+    finding = next(one for one in all_findings().values() if one.filled == "unrequested")
+    return html.A("No job has a request" if count == len(workload) else lack, href=f"#{place(finding.key)}",
+                  className="qs-small", title=f"{words[0].upper()}{words[1:]}.")
 
 
 def choice(finding: Finding, jobs: int, usable: int, options: Mapping[str, Any]) -> list:
@@ -81,6 +101,26 @@ def choice(finding: Finding, jobs: int, usable: int, options: Mapping[str, Any])
                    ("Leave out", out, finding.left_out, is_out),
                    ("Keep", keep, "The jobs are simulated like all others.", not is_out))]
     return [html.Div(buttons, className="qs-versions", role="group", **{"aria-label": f"Jobs of: {finding.title}"})]
+
+
+# Of an option that says what stands for a value the log does not tell: what its choices are called, and what they do.
+STAND_INS = {"unrequested": {
+    "runtime": ("Runtime", "Policies that plan know how long these jobs run."),
+    "longest": ("Longest request", "The jobs ask for as much as any other does, as at the limit of a queue."),
+    "usual": ("Usual multiple", "The jobs ask for the multiple of their runtime that half of the others exceed."),
+}}
+OF_OTHERS = {"usual"}       # choices that need jobs that tell the value
+
+
+def fills(finding: Finding, options: Mapping[str, Any], some: bool) -> html.Div:
+    """The switch of what stands for a value that the jobs do not tell; some: whether others tell it."""
+    words = STAND_INS[finding.filled]
+    now = options.get(finding.filled) or next(iter(words))
+    buttons = [html.Button(name, id=ids.act("suit", f"{finding.filled}={value}"), type="button", title=title,
+                           **{"aria-pressed": str(value == now).lower()})
+               for value, (name, title) in words.items() if some or value not in OF_OTHERS]
+    return html.Div([html.Span("Taken instead", className="qs-label"), *buttons], className="qs-versions",
+                    role="group", **{"aria-label": f"Taken instead: {finding.title}"})
 
 
 def presses(finding: Finding, options: Mapping[str, Any]) -> tuple[str, str]:

@@ -273,7 +273,8 @@ def showing(app: Dash, services: Services) -> None:
         kept, state = (no_update, card_state.of_values(*cards)) if again else (chosen, card_state.read(search))
         below = body.body(workload, record, scheme or "light", key, state)
         content = [reading.card(services, record["source"]), *below, downloads.card(workload, key)]
-        return content, listed, kept, others, False, None
+        beside = [html.Div(one) for one in (others, health_card.asks(workload, record)) if one is not None]
+        return content, listed, kept, beside, False, None
 
 
 def applying(app: Dash, services: Services) -> None:

@@ -16,6 +16,7 @@ from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.model.workload import Workload
 
+LEAST = 0.0005      # share, 0..1: what is less would be written as 0.0 %
 ROWS = 1_000    # shown, more than the users of most logs; the file has all
 HEADING = "usage-heading"
 WHAT = ("A job counts in the week it was submitted in. Utilization is of the processors that jobs held in that time, "
@@ -51,7 +52,7 @@ def report(workload: Workload, key: str, by: Sequence[str]) -> list:
     title = f"Usage per {' and '.join(by)}"
     return [html.P([f"{title}: {theme.counted(len(rows), 'row')}{part}. {_most(rows, by)} ",
                     html.A("All rows as CSV", href=f"/export/workload/{key}/usage.csv?per={','.join(by)}")]),
-            html.Div(table(table_rows, title), className="qs-scroll", tabIndex="0", role="region",
+            html.Div(table(table_rows, title), className=f"qs-scroll qs-usage-{len(by)}", tabIndex="0", role="region",
                      **{"aria-label": title})]
 
 
@@ -60,7 +61,7 @@ def _table_row(row: Mapping[str, Any], by: Sequence[str]) -> dict[str, Any]:
     users = {} if "user" in by else {"users": row["users"]}
     return {**{name: row[name] for name in by}, "jobs": row["jobs"], **users,
             "processor-hours": grouped(round(row["processor_hours"])),
-            "share of work": theme.percent(float(row["share_of_work"])), "utilization": _share(row["utilization"]),
+            "share of work": _share(row["share_of_work"]), "utilization": _share(row["utilization"]),
             "median wait": _length(row["median_wait"]), "90 % wait at most": _length(row["wait_90"])}
 
 
@@ -72,7 +73,9 @@ def _most(rows: Sequence[Mapping[str, Any]], by: Sequence[str]) -> str:
 
 
 def _share(value: Any) -> str:
-    return "—" if value != value else theme.percent(float(value))
+    if value != value:
+        return "—"
+    return "< 0.1 %" if 0 < value < LEAST else theme.percent(float(value))
 
 
 def _length(value: Any) -> str:

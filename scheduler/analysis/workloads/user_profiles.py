@@ -15,9 +15,7 @@ import numpy as np
 from scheduler.durations import DAY
 from scheduler.model.workload import Workload
 from scheduler.preparation.campaign_gaps import recorded
-from scheduler.preparation.user_sessions import campaigns
-
-USUAL_GAP = 1_800.0     # s
+from scheduler.preparation.user_sessions import USUAL_GAP, campaigns
 
 
 class Profiles(NamedTuple):

@@ -7,6 +7,7 @@ it; requested times are those of the log, not what stands in for a missing one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -21,6 +22,7 @@ LENGTHS = np.array([0, 1 * MINUTE, 10 * MINUTE, 30 * MINUTE, 1 * HOUR, 3 * HOUR,
                     7 * DAY], float)       # s: where steps of lengths of time begin; the last one has no end
 MOST_BINS = 400
 WIDTHS = (HOUR, 6 * HOUR, DAY, 7 * DAY)     # s, of a bin over time
+LONG = 6 * HOUR     # s: of shorter bins a change of the clock would make one empty
 
 
 def calendar(workload: Workload) -> Calendar | None:
@@ -125,18 +127,27 @@ def over_time(workload: Workload) -> OverTime:
                     int(len(jobs) - recorded.sum()))
 
 
-def edges_over_time(workload: Workload) -> np.ndarray:
-    """Ends of bins of the finest width that needs at most MOST_BINS, at whole hours, days or weeks of the clock.
+def width_over_time(workload: Workload, widths: Sequence[float] = WIDTHS) -> float:
+    """s: the first of rising widths that needs at most MOST_BINS; where none does, a multiple of the last one."""
+    span = float(workload.jobs.submit[-1] - workload.jobs.submit[0])
+    width = next((one for one in widths if span / one < MOST_BINS - 2), None)
+    return float(width or widths[-1] * np.ceil(span / widths[-1] / (MOST_BINS - 2)))
 
-    The clock is that of the first submission: in the other half of the year, days begin at another hour.
+
+def edges_over_time(workload: Workload, widths: Sequence[float] = WIDTHS) -> np.ndarray:
+    """[bins + 1] s: ends of bins of that width, at whole hours, days or weeks of the clock.
+
+    Days begin at midnight, weeks on Monday; where the clock changes, one is an hour shorter or longer.
     """
-    submit = workload.jobs.submit
-    first, last = float(submit[0]), float(submit[-1])
-    width = next((one for one in WIDTHS if (last - first) / one < MOST_BINS - 2), None)
-    width = width or WIDTHS[-1] * int(np.ceil((last - first) / WIDTHS[-1] / (MOST_BINS - 2)))
-    shift = float(local(workload, np.array([first]))[0]) - first - (MONDAY if calendar(workload) else 0.0)
-    begin = np.floor((first + shift) / width) * width - shift
-    return begin + width * np.arange(int((last - begin) // width) + 2)
+    width, clock = width_over_time(workload, widths), calendar(workload)
+    first, last = local(workload, workload.jobs.submit[[0, -1]]) - (MONDAY if clock else 0.0)
+    begin = np.floor(first / width) * width
+    edges = begin + width * np.arange(int((last - begin) // width) + 2)
+    if clock is None:
+        return edges
+    if width < LONG:
+        return edges + (MONDAY - clock.shift(float(workload.jobs.submit[0])))
+    return np.array([clock.second(place) for place in (edges + MONDAY).tolist()])
 
 
 def _within(edges: np.ndarray, begin: np.ndarray, end: np.ndarray, height: np.ndarray) -> np.ndarray:
