@@ -2560,8 +2560,10 @@
   var jobs_exports2 = {};
   __export(jobs_exports2, {
     answerNow: () => answerNow,
+    followed: () => followed,
     nextRuntime: () => nextRuntime,
     start: () => start18,
+    titleOf: () => titleOf2,
     withColumn: () => withColumn,
     withoutColumn: () => withoutColumn
   });
@@ -2917,7 +2919,11 @@
     box2.append(...["h3", "div", "p"].map((name) => document.createElement(name)));
     return box2;
   }
-  function commit(next, changed) {
+  var NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+  var titleOf2 = (rows2) => `${NUMBERS[rows2.length] || rows2.length} ${rows2.length === 1 ? "job" : "jobs"}`;
+  var followed = (before2, next) => before2 && before2.title === next.title && before2.title === titleOf2(before2.rows) ? { ...next, title: titleOf2(next.rows) } : next;
+  function commit(wanted2, changed) {
+    const next = followed(state, wanted2);
     if (same(next, state)) return;
     past.push(state);
     past = past.slice(-DEEP);

@@ -294,14 +294,16 @@ class _Run:
             return []
         if isinstance(answer, Job | Start) or not isinstance(answer, Iterable):
             raise self._refused(f"schedule() returns {_quoted(answer)}; return a list of jobs", answer)
-        return self._call(list, self._bounded(iter(answer)))  # type: ignore[no-any-return]
+        return self._call(list, self._bounded(iter(answer)))
 
     def _bounded(self, answer: Iterator[Any]) -> Iterator[tuple[Any, int]]:
         """Its items with their lines, no more than one beyond the jobs that wait."""
         for _, item in zip(range(len(self.queue) + 1), answer, strict=False):
             frame = getattr(answer, "gi_frame", None)
-            yields = frame is not None and frame.f_code.co_filename == self.program.name
-            yield item, frame.f_lineno if yields else self.line
+            if frame is not None and frame.f_code.co_filename == self.program.name:
+                yield item, frame.f_lineno
+            else:
+                yield item, self.line
 
     def _start(self, chosen: Any) -> None:
         """Start a job of the answer now; raises ProgramError where it cannot."""

@@ -154,12 +154,12 @@ FORGERIES = {
     "start[4] = float('nan')": "Job 5 (line 15) never starts.",
     "start[4] = None": "Job 5 (line 15) never starts.",
     "start[4] = '<b>0</b>'": "Job 5 (line 15) never starts.",
-    "start.append(start[0])": "columns",
-    "start.pop()": "columns",
-    "start[:] = []": "columns",
-    "value['start'] = {'0': 1}": "columns",
-    "value['start'] = 'x' * 10 ** 6": "columns",
-    "start *= 10 ** 5": "columns",
+    "start.append(start[0])": "wanted: as many of each.",
+    "start.pop()": "wanted: as many of each.",
+    "start[:] = []": "wanted: as many of each.",
+    "value['start'] = {'0': 1}": "wanted: as many of each.",
+    "value['start'] = 'x' * 10 ** 6": "wanted: as many of each.",
+    "start *= 10 ** 5": "wanted: as many of each.",
     "value['kind'] = 'progress'": "did not end within 5 s, and was ended",
 }
 ATTEMPTED, ESCAPES = 35, 18         # lines that ATTEMPTS prints; what FREE tries
