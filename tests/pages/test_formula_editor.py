@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from dash import html
 
+from layouts.frame import open_work
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.runs import formula_editor
+from layouts.routes import tray
 from layouts.state.link import Link
 from layouts.state.page_state import PageState
 from scheduler.errors import NeverHolds
@@ -112,3 +114,12 @@ def test_while_code_is_compiled_the_page_says_so(monkeypatch: pytest.MonkeyPatch
     go_on.set()
     assert event.wait(60) and formula_editor.ready("formula") is event
     formula_editor.ready.cache_clear()
+
+
+def test_header_and_tray_call_a_run_by_its_formula(services: Services) -> None:
+    key = services.store.put_workload(JOBS)
+    asked = [{"do": "simulate", "workload": key, "policy": "formula", "params": {"priority": text}} for text in ("-area + 1000*wait", "wait")]
+    runs = tuple(ticket.key for ticket in services.runs.submit([*asked, {"do": "simulate", "workload": key, "policy": "easy"}], "me"))
+    services.runs.work(runs)
+    assert open_work.run_titles(services, Link(key, runs=runs)) == ["Formula: -area + 1000 * wait", "Formula: wait", "EASY"]
+    assert tray.run(services, runs[0]) == "Formula: -area + 1000 * wait" and tray.run(services, "f" * 24) == "a run that is gone"
