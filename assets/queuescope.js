@@ -385,12 +385,17 @@
       box2.className = "qs-unanswered";
       const button6 = Object.assign(document.createElement("button"), { type: "button", textContent: "Ask again" });
       button6.addEventListener("click", () => box2.again());
-      box2.append(document.createElement("span"), button6);
+      const close3 = Object.assign(document.createElement("button"), { type: "button", textContent: "Close" });
+      close3.addEventListener("click", () => {
+        box2.hidden = true;
+      });
+      box2.append(document.createElement("span"), button6, close3);
       home2.append(box2);
     }
     box2.again = again2;
     if (box2.firstChild.textContent === text) return;
     box2.firstChild.textContent = text;
+    box2.hidden = false;
     say(text);
   }
   function start() {
@@ -889,7 +894,12 @@
   var NOTHING_NEW = 204;
   var REFUSED = 400;
   var SLOW = 3e4;
-  var WORDS = { failed: "The server does not answer. A part of this page is missing or old.", asking: "The server does not answer. A part of this page is asked for again.", late: "A part of this page is late." };
+  var WORDS = {
+    // the worst first
+    failed: (parts3) => `The server does not answer. Missing or old: ${parts3}.`,
+    asking: (parts3) => `The server does not answer. Asked for again: ${parts3}.`,
+    late: (parts3) => `Late, as the server has worked on it for more than half a minute: ${parts3}. It comes by itself; meanwhile the rest of the page can be used.`
+  };
   var newest = /* @__PURE__ */ new Map();
   var troubled = /* @__PURE__ */ new Map();
   function answerDash(url, options, outputs, repeatable) {
@@ -901,7 +911,7 @@
   function repeat(url, options, outputs, request) {
     return ask(url, { ...options, signal: request.signal, late: SLOW, patience: Infinity, told: (trouble) => {
       if (trouble && trouble.kind !== "late" && newest.has(outputs) && newest.get(outputs) !== request) request.abort();
-      else note(request, trouble);
+      else note(request, trouble && { ...trouble, part: partOf(outputs) });
     } }).then((answer2) => {
       for (const { kind, again: again2 } of [...troubled.values()]) if (kind === "failed") again2();
       return answer2.status === REFUSED ? refusal(answer2) : answer2;
@@ -922,10 +932,37 @@
   }
   function showTroubles() {
     const all = [...troubled.values()], kind = Object.keys(WORDS).find((one) => all.some(({ kind: other }) => other === one));
-    offer(document.body, kind && isConnected() ? WORDS[kind] : "", () => {
-      for (const { again: again2 } of [...troubled.values()]) again2();
-    });
+    const parts3 = [...new Set(all.filter((one) => one.kind === kind).map(({ part }) => part).filter(Boolean))];
+    offer(
+      document.body,
+      kind && isConnected() ? WORDS[kind](named(parts3)) : "",
+      () => {
+        for (const { again: again2 } of [...troubled.values()]) again2();
+      }
+    );
   }
+  function partOf(outputs) {
+    let components = [];
+    try {
+      components = [JSON.parse(`${outputs}}`).outputs].flat(Infinity);
+    } catch {
+    }
+    for (const { id } of components) {
+      const name = nameOf(document.getElementById(typeof id === "string" ? id : sorted(id)));
+      if (name) return name;
+    }
+    return "";
+  }
+  var sorted = (id) => JSON.stringify(id, Object.keys(id || {}).sort());
+  function nameOf(element2) {
+    for (let one = element2; one && one.id !== "page"; one = one.parentElement) {
+      const label2 = document.getElementById(one.getAttribute("aria-labelledby")), heading2 = one.querySelector("h2, h3");
+      const name = one.getAttribute("aria-label") || (label2 || heading2 || {}).textContent;
+      if (name) return name.trim();
+    }
+    return "";
+  }
+  var named = (parts3) => parts3.length ? parts3.map((part) => `“${part}”`).join(", ") : "a part of this page";
   var askAloud = (address2) => repeat(address2, {}, address2, new AbortController());
   function start4() {
     send = window.fetch.bind(window);
@@ -3336,8 +3373,8 @@
   var isHere2 = () => pathHere().replace(/\/$/, "") === PATH;
   var headersOf = (one) => ({ "X-Class-Token": one.token });
   function inRoom() {
-    const one = member(), named2 = codeIn(location.search);
-    return one && (!isHere2() || !named2 || named2 === one.code) ? one : null;
+    const one = member(), named3 = codeIn(location.search);
+    return one && (!isHere2() || !named3 || named3 === one.code) ? one : null;
   }
   var say2 = (text) => set(MESSAGE, { children: text });
   async function look2() {
@@ -4040,7 +4077,7 @@
   }
   var hidden = /* @__PURE__ */ new Set();
   var runs = () => (new URLSearchParams(location.search).get("runs") || "").split(",").filter(Boolean);
-  var nameOf = (key) => {
+  var nameOf2 = (key) => {
     const card2 = document.querySelectorAll("#states .qs-runchip")[runs().indexOf(key)];
     return card2 && card2.getAttribute("aria-label") || `run ${runs().indexOf(key) + 1}`;
   };
@@ -4054,7 +4091,7 @@
     }
     if (hidden.has(key)) hidden.delete(key);
     else hidden.add(key);
-    notice(`${nameOf(key)}: charts ${hidden.has(key) ? "hidden" : "shown"}.`, 3e3);
+    notice(`${nameOf2(key)}: charts ${hidden.has(key) ? "hidden" : "shown"}.`, 3e3);
     for (const gd of gantts()) showOrHide(gd);
     showButtons();
     markChips();
@@ -4090,7 +4127,7 @@
     }
     bar5.hidden = !keys.length;
     bar5.replaceChildren("Hidden:", ...keys.map((key) => {
-      const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf(key)}` });
+      const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf2(key)}` });
       button6.addEventListener("click", () => toggleRun(runs().indexOf(key)));
       return button6;
     }));
@@ -4213,14 +4250,14 @@
     say4(`Saved ${name}, ${blob.size < 1e6 ? `${Math.ceil(blob.size / 1e3)} kB` : `${(blob.size / 1e6).toFixed(1)} MB`}.`);
   }
   var fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "figure";
-  function nameOf2(figure) {
+  function nameOf3(figure) {
     const heading2 = figure.querySelector("figcaption h3");
     return fileName(heading2 && heading2.id.replace(/^figure-/, "") || heading2 && heading2.textContent || "figure");
   }
   var figureKey = (figure) => ((figure.querySelector("figcaption h3") || {}).id || "").replace(/^figure-/, "");
   async function saveFigure(figure, size, kind) {
     say4("Drawing the figure …", 0);
-    save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf2(figure)}-${size}.${kind}`);
+    save(await FILES[kind](await drawSvg(figure, size, await recipe())), `${nameOf3(figure)}-${size}.${kind}`);
   }
   async function recipe() {
     const answer2 = ["/compare", "/workload", "/beside"].includes(pathHere()) && await fetchOnce(`/export/recipe.toml${location.search}`);
@@ -4230,11 +4267,11 @@
   var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
 `).join("");
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
-  var partOf = (table) => table.dataset.part || "";
+  var partOf2 = (table) => table.dataset.part || "";
   async function saveTable(figure) {
     const table = tableOf(figure), bytes = Uint8Array.from(atob(table.dataset.csv), (sign) => sign.charCodeAt(0));
     const text = await new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).blob();
-    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf2(figure)}${partOf(table) ? "-first-rows" : ""}.csv`);
+    save(new Blob([commentLines(await recipe()), text], { type: "text/csv" }), `${nameOf3(figure)}${partOf2(table) ? "-first-rows" : ""}.csv`);
   }
   var hasCommand = () => ["/compare", "/workload"].includes(pathHere()) || document.getElementById("paper-command");
   async function copyCommand() {
@@ -4272,7 +4309,7 @@
   }
   var rowOf = (label2, ...entries) => make("div", { role: "group", "aria-label": label2 }, make("span", { "aria-hidden": "true" }, label2), ...entries);
   function menuOf(figure) {
-    const table = tableOf(figure), part = table && partOf(table), rows2 = [], data = [];
+    const table = tableOf(figure), part = table && partOf2(table), rows2 = [], data = [];
     if (chartsOf(figure).length) {
       for (const [size, { words: words3 }] of Object.entries(SIZES)) {
         rows2.push(rowOf(words3, ...Object.keys(FILES).map((kind) => entry(kind.toUpperCase(), `${kind.toUpperCase()}: ${words3}`, () => saveFigure(figure, size, kind)))));
@@ -4353,7 +4390,7 @@
       await drawAll();
       for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
-        figures[`${nameOf2(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
+        figures[`${nameOf3(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
       }
     });
     say4("Packing …", 0);
@@ -5164,7 +5201,7 @@
     const choices = [...document.querySelectorAll("#mode-choice input[type=radio]")].filter((one) => !one.disabled);
     return choices.length > 1 ? choices : [null];
   }
-  var nameOf3 = (choice2) => choice2 ? choice2.closest("div, label").textContent.trim() : "";
+  var nameOf4 = (choice2) => choice2 ? choice2.closest("div, label").textContent.trim() : "";
   var ganttsOf = (element2) => [...element2.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
   function screensOf(element2, choice2) {
     const name = choice2 ? choice2.value : "", count = ganttsOf(element2).length;
@@ -5201,7 +5238,7 @@
     if (charts2.filter((chart2, place6) => isMine(place6)).length > 1) now2.element.setAttribute("data-slide", "tight");
     choose2(now2.choice);
     const tab = tabs().find((one) => one.getAttribute("aria-selected") === "true");
-    showBar2([tab && tab.textContent.trim(), nameOf3(now2.choice), all.length > 1 ? `${number2 + 1} of ${all.length}` : ""].filter(Boolean).join(" · "));
+    showBar2([tab && tab.textContent.trim(), nameOf4(now2.choice), all.length > 1 ? `${number2 + 1} of ${all.length}` : ""].filter(Boolean).join(" · "));
     fit3(now2.element);
   }
   function choose2(choice2) {
@@ -5929,10 +5966,10 @@
       const button6 = document.getElementById(id), key = button6 && code.split("+").map((one) => keyLabel(one)).join("+");
       if (!button6 || button6.dataset.cap === key) continue;
       button6.dataset.cap = key;
-      button6.title = `${nameOf4(button6)} (${key})`;
+      button6.title = `${nameOf5(button6)} (${key})`;
     }
   }
-  function nameOf4(button6) {
+  function nameOf5(button6) {
     const copy4 = button6.cloneNode(true);
     for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button6.getAttribute("aria-label") || button6.matches("button") && copy4.textContent.trim() || "Key";
@@ -7138,7 +7175,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function below(story, run3, { queue: queue2, lines: lines2, fired, events }, player) {
     if (!player.tools) return [];
-    const happens = eventWords({ ends: named(story, events.ends), submits: named(story, events.submits), starts: named(story, events.starts) });
+    const happens = eventWords({ ends: named2(story, events.ends), submits: named2(story, events.submits), starts: named2(story, events.starts) });
     const said = make3("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make3("li", { textContent: text2 })));
     const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
     const words3 = make3("div", {}, make3("p", { className: "qs-play-events", textContent: text }), said);
@@ -7160,7 +7197,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       make3("tbody", {}, ...lines2, ...more, ...none)
     );
   }
-  var named = (story, jobs3) => jobs3.map((job) => label(story, job));
+  var named2 = (story, jobs3) => jobs3.map((job) => label(story, job));
   var QUEUED = 40;
   var WIDEST = 110;
   var HIGHEST3 = 34;
@@ -7321,7 +7358,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (part.right + GAP2 + width + EDGE4 <= wide) return at3(part.right + GAP2, part.top);
     return part.top - GAP2 - height >= EDGE4 ? at3(part.left, part.top - GAP2 - height) : at3(wide, high);
   }
-  var partOf2 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
+  var partOf3 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
   function bringIntoSight(part) {
     const box2 = part.getBoundingClientRect();
@@ -7329,7 +7366,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
   }
   function place4() {
-    const part = tour && partOf2(tour.stops[tour.at]);
+    const part = tour && partOf3(tour.stops[tour.at]);
     if (!part) return;
     const { left, top, right, bottom, width, height } = part.getBoundingClientRect();
     Object.assign(frame2.style, { left: `${left - 4}px`, top: `${top - 4}px`, width: `${width + 8}px`, height: `${height + 8}px` });
@@ -7360,13 +7397,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     card.querySelector(".qs-tour-back").disabled = tour.at === 0;
     card.querySelector(".qs-tour-next").textContent = tour.at === tour.stops.length - 1 ? "Done" : "Next";
     card.querySelector(".qs-tour-skip").hidden = tour.at === tour.stops.length - 1;
-    bringIntoSight(partOf2(tour.stops[tour.at]));
+    bringIntoSight(partOf3(tour.stops[tour.at]));
     place4();
     say(`${title}, ${count}. ${text}`);
   }
   function step5(by) {
     let at3 = tour.at + by;
-    while (at3 >= 0 && at3 < tour.stops.length && !partOf2(tour.stops[at3])) at3 += by;
+    while (at3 >= 0 && at3 < tour.stops.length && !partOf3(tour.stops[at3])) at3 += by;
     if (at3 < 0) return;
     if (at3 >= tour.stops.length) {
       end6();
@@ -7384,7 +7421,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     step5(by);
   }
   function begin9() {
-    const path2 = pathHere(), stops = STOPS[path2].filter(partOf2);
+    const path2 = pathHere(), stops = STOPS[path2].filter(partOf3);
     if (tour) end6();
     wanted = "";
     tour = { path: path2, stops, at: 0, before: document.activeElement };
@@ -7413,7 +7450,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (tour && tour.path !== pathHere()) end6();
     if (tour) place4();
     if (!wanted || pathHere() !== wanted || document.querySelector("[role=dialog]")) return;
-    const there = STOPS[wanted].filter(partOf2).length;
+    const there = STOPS[wanted].filter(partOf3).length;
     if (!there) return;
     if (there === STOPS[wanted].length) soon(FOCUS);
     else if (!starting) soon(COMING);
@@ -7422,7 +7459,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clearTimeout(starting);
     starting = setTimeout(() => {
       starting = 0;
-      if (pathHere() === wanted && STOPS[wanted].some(partOf2)) begin9();
+      if (pathHere() === wanted && STOPS[wanted].some(partOf3)) begin9();
     }, wait2);
   }
   function leave4(event) {

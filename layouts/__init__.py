@@ -2,5 +2,5 @@
 
 `state` (what is shown, links) and `words` come first, then `drawing`, `gantt` and `plots`, which make figures, then
 `frame` and `pages`; `server` and `routes` are what answers, `memory` what a process keeps.  Loose are
-`theme` (how everything drawn looks) and `ids` (the name of every component).
+`figures` (what plotly.js is sent), `theme` (how everything drawn looks) and `ids` (the name of every component).
 """

@@ -14,9 +14,8 @@ from textwrap import wrap
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
-import plotly.io as pio
 
+from layouts.figures import Figure
 from scheduler.model import user_names
 from scheduler.model.workload import Workload
 
@@ -99,18 +98,18 @@ def run_line(index: int, scheme: str = "light") -> dict[str, Any]:
     return {"color": run_color(index, scheme), "dash": DASHES[index % len(DASHES)], "width": 2.2}
 
 
-def template(scheme: str = "light") -> go.layout.Template:
+def template(scheme: str = "light") -> dict[str, Any]:
     """The look of all figures."""
     return TEMPLATES[scheme]
 
 
-def _template(scheme: str) -> go.layout.Template:
+def _template(scheme: str) -> dict[str, Any]:
     """A transparent look, so that the page's background shows."""
     clear, ink, faint = "rgba(0,0,0,0)", INK[scheme], FAINT[scheme]
     axis = {"gridcolor": faint, "linecolor": faint, "zeroline": False, "ticks": "outside",
             "exponentformat": "none", "separatethousands": True, "tickcolor": faint,
             "ticklen": 4, "title": {"standoff": 8, "font": {"size": 12}}, "automargin": True}
-    return go.layout.Template(layout={
+    return {"layout": {
         "separators": ".\u202f", "paper_bgcolor": clear, "plot_bgcolor": clear, "colorway": list(HUES),
         "font": {"family": FONT, "size": 12, "color": ink},
         "title": {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "container", "yanchor": "top",
@@ -120,11 +119,10 @@ def _template(scheme: str) -> go.layout.Template:
                        "font": {"family": FONT, "size": 12, "color": ink}},
         "modebar": {"bgcolor": clear, "color": GREY[scheme], "activecolor": ink},
         "xaxis": axis | {"showgrid": False}, "yaxis": axis,
-    })
+    }}
 
 
 TEMPLATES = {scheme: _template(scheme) for scheme in INK}
-pio.templates.default = None        # every figure names its template, and plotly's own would be copied into each first
 
 
 def graph_config() -> dict[str, Any]:
@@ -134,9 +132,9 @@ def graph_config() -> dict[str, Any]:
             "toImageButtonOptions": {"scale": 2, "filename": "queuescope"}}
 
 
-def empty(sentence: str, scheme: str = "light") -> go.Figure:
+def empty(sentence: str, scheme: str = "light") -> Figure:
     """A figure that says why there is nothing to see."""
-    figure = go.Figure(layout={"template": template(scheme), "xaxis": {"visible": False}, "yaxis": {"visible": False}})
+    figure = Figure(layout={"template": template(scheme), "xaxis": {"visible": False}, "yaxis": {"visible": False}})
     figure.add_annotation(text=safe(sentence), showarrow=False, x=0.5, y=0.5, xref="paper", yref="paper")
     return figure
 

@@ -82,10 +82,9 @@ class Figures:
         if not plot.applies(runs):
             raise ParamError(f"{plot.title} does not fit these runs: they have nothing that it shows.")
         if not plot.per_run:
-            figure = plot.figure(runs, shown)
-            return figure.update_layout(width=WIDTH, height=plot.height)
+            return plot.figure(runs, shown).checked().update_layout(width=WIDTH, height=plot.height)
         chosen = range(len(runs)) if run is None else [self.runs.position(run) if isinstance(run, str) else run]
-        charts = [self._whole(plot.figure(runs, shown, run=at)) for at in chosen]
+        charts = [self._whole(plot.figure(runs, shown, run=at).checked()) for at in chosen]
         return charts[0].update_layout(width=WIDTH, height=plot.height) if len(charts) == 1 else below(charts,
                                                                                                        plot.height)
 
@@ -174,7 +173,7 @@ class LogFigures:
         plot = find(all_workload_plots(), key, "plot")
         if not plot.applies(self.log.workload):
             raise ParamError(f"{plot.title} does not fit this log: it has nothing that the figure shows.")
-        return plot.figure(self.log.workload, View(scheme=scheme)).update_layout(width=WIDTH)
+        return plot.figure(self.log.workload, View(scheme=scheme)).checked().update_layout(width=WIDTH)
 
     def caption(self, key: str) -> str:
         """The sentence under a figure."""

@@ -68,7 +68,7 @@ class Load:
             rows, chart = len(solution.rates), load_charts.rates_figure(solution, scheme)
         else:
             raise ParamError("The steady state of a tree has no chart; its numbers are in `facts`.")
-        return chart.update_layout(width=WIDTH, height=load_charts.height(min(rows, load_charts.MOST_ROWS)))
+        return chart.checked().update_layout(width=WIDTH, height=load_charts.height(min(rows, load_charts.MOST_ROWS)))
 
     def __repr__(self) -> str:
         facts = ", ".join(f"{name} {value:g}" for name, value in self.facts.items())

@@ -1,4 +1,4 @@
 """What several charts share: axes, stacked bars, distributions, curves of idle time, masks and ranks of jobs.
 
-May import `layouts.words`, and what that may.  Others use `axes`, `distribution`, `stacked_bars`.
+May import `layouts.words`, `layouts.figures`, and what these may.  Others use `axes`, `distribution`, `stacked_bars`.
 """

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from scheduler.analysis.categories import UNKNOWN, Categories
 from scheduler.durations import HOUR
@@ -36,7 +35,7 @@ def named_by(column: str) -> Callable[[Workload, int], str | int]:
     return lambda workload, value: "unknown" if value == UNKNOWN else label(workload, value, column)
 
 
-def figure(kind: Kind, workload: Workload, view: View) -> go.Figure:
+def figure(kind: Kind, workload: Workload, view: View) -> Figure:
     """Two bars for each value, share of the jobs and of the work, and for all others together."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
@@ -44,7 +43,7 @@ def figure(kind: Kind, workload: Workload, view: View) -> go.Figure:
     places = np.arange(len(names))
     texts = [f"{name}: {theme.counted(int(count), 'job')}, {theme.number(done / HOUR)} processor-hours"
              for name, count, done in zip(names, jobs, work, strict=True)]
-    chart = go.Figure([go.Bar(
+    chart = Figure([bar(
         orientation="h", y=places + shift, x=values / max(float(values.sum()), 1e-9), width=0.38, name=what,
         customdata=texts, marker={"color": color, "line": {"width": 0}, **hatched},
         hovertemplate="%{customdata}<br>%{x:.1%} of the " + what + "<extra></extra>")

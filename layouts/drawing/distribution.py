@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.query_mask import chosen
 from layouts.drawing.ranks import MEASURES, among, ordered, value_of
+from layouts.figures import Figure
 from layouts.memory.cache import cached
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import comparable
@@ -60,7 +60,7 @@ def curve(values: np.ndarray, total: int, most: int, tail: int = TAIL) -> Parts:
     return values[last], (last + 1) / max(total, 1)
 
 
-def figure(runs: Sequence[FinishedRun], view: View, spread: Spread) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, spread: Spread) -> Figure:
     """x: the measure, logarithmic; y: share of the jobs; each run named above, the selected job marked on its line."""
     with_jobs = drawn(runs)
     if not with_jobs:
@@ -68,8 +68,8 @@ def figure(runs: Sequence[FinishedRun], view: View, spread: Spread) -> go.Figure
     layout = _layout(spread, ends(with_jobs, spread), len(with_jobs), view) | marks(runs, view, spread)
     lines = [_line(run, spread, view.scheme, MOST // len(with_jobs)) for run in with_jobs]
     lines += [_lit_line(run, view.scheme) for run in with_jobs]
-    return go.Figure({"data": [line | lights(with_jobs, view, spread).get(at, {}) for at, line in enumerate(lines)],
-                      "layout": layout})
+    lit = lights(with_jobs, view, spread)
+    return Figure([line | lit.get(at, {}) for at, line in enumerate(lines)], layout)
 
 
 def drawn(runs: Sequence[FinishedRun]) -> list[FinishedRun]:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, bar, lay_out
 
 FAINTEST = 0.12     # of the color of the least cell
 CELL = 0.94         # of the room of a cell that is drawn
 
 
 def figure(values: np.ndarray, columns: Sequence[str], rows: Sequence[str], titles: tuple[str, str],
-           texts: Sequence[Sequence[str]], scheme: str) -> go.Figure:
+           texts: Sequence[Sequence[str]], scheme: str) -> Figure:
     """values: [rows, columns], nan or 0 for an empty cell; titles: of the x and y axis; texts: of a cell, on hover.
 
     Cells are bars: the browser's plotly draws no heat maps.  customdata is the place of a cell, (column, row).
@@ -23,7 +22,7 @@ def figure(values: np.ndarray, columns: Sequence[str], rows: Sequence[str], titl
     places = np.argwhere(values > 0)
     roots = np.sqrt(values[values > 0])
     part = FAINTEST + (1 - FAINTEST) * roots / max(float(roots.max(initial=0.0)), 1e-9)
-    chart = go.Figure(go.Bar(
+    chart = Figure(bar(
         x=places[:, 1], y=np.full(len(places), CELL), base=places[:, 0] - CELL / 2, width=CELL,
         customdata=places[:, ::-1], hovertext=[texts[row][column] for row, column in places.tolist()],
         hovertemplate="%{hovertext}<extra></extra>",

@@ -13,11 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import plotly.graph_objects as go
-
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.policy_looks import MARKERS, Look, looks
+from layouts.figures import Figure, Trace, bar, lay_out, lay_out_axes, merged, scatter
 from layouts.words.slice_names import thin
 from scheduler.papers import Chart, Series
 
@@ -43,12 +41,12 @@ def of_record(record: Mapping[str, Any]) -> Chart:
                  | {"series": tuple(series_list)})
 
 
-def figure(chart: Chart, scheme: str = "light") -> go.Figure:
+def figure(chart: Chart, scheme: str = "light") -> Figure:
     """The figure of a chart, with its legend above it."""
     seen = looks(tuple(dict.fromkeys(subject(series) for series in chart.series)))
     bars = [series for series in chart.series if series.kind == "bars"]
     labeled = sum(len(series.x) for series in bars) <= LABELED and not any(series.low for series in bars)
-    chart_figure = go.Figure()
+    chart_figure = Figure()
     for series in chart.series:
         chart_figure.add_trace(_trace(series, seen[subject(series)], chart, scheme, labeled))
     lay_out(
@@ -61,11 +59,11 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
         yaxis=_axis(chart.y_title, chart.y_log, _numbers(chart, "y"), ROW))
     if words(chart):
         # plotly takes "10" for a number, and leaves out "10+"
-        chart_figure.update_xaxes(type="category", **ticks(chart))
+        lay_out_axes(chart_figure, "x", type="category", **ticks(chart))
     if any(series.kind == "bubbles" for series in chart.series):
-        chart_figure.update_yaxes(**room(_numbers(chart, "y")))  # so that neither circles nor their words are cut
+        lay_out_axes(chart_figure, "y", **room(_numbers(chart, "y")))  # so that neither circles nor their words are cut
     elif not chart.y_log and not trades(chart):     # of one criterion against the other neither axis begins at 0
-        chart_figure.update_yaxes(rangemode="tozero")
+        lay_out_axes(chart_figure, "y", rangemode="tozero")
     return chart_figure
 
 
@@ -140,7 +138,7 @@ def _trace(series: Series, seen: Look, chart: Chart, scheme: str, labeled: bool)
     return _line(series, shared, seen, scheme, "hvh" if words(chart) else "hv")
 
 
-def _bars(series: Series, shared: dict[str, Any], seen: Look, scheme: str, labeled: bool) -> go.Bar:
+def _bars(series: Series, shared: dict[str, Any], seen: Look, scheme: str, labeled: bool) -> Trace:
     color = seen.paint(scheme)
     clear = theme.faded(theme.BACKGROUND[scheme], 0.0)
     pattern = {"shape": "/", "fgcolor": color, "bgcolor": clear, "solidity": 0.18, "size": 7} if series.published else \
@@ -148,30 +146,30 @@ def _bars(series: Series, shared: dict[str, Any], seen: Look, scheme: str, label
          "fgopacity": 0.8, "solidity": 0.2, "size": 7}
     text = {"text": [_short(value) for value in shared["y"]], "cliponaxis": False, "textfont": {"size": 11},
             "textposition": ["none" if value is None else "outside" for value in shared["y"]]} if labeled else {}
-    return go.Bar(**shared, **text, marker={"color": clear if series.published else color, "pattern": pattern,
+    return bar(**shared, **text, marker={"color": clear if series.published else color, "pattern": pattern,
                                             "line": {"color": color, "width": 1.6}})
 
 
-def _bubbles(series: Series, shared: dict[str, Any], color: str, chart: Chart) -> go.Scatter:
+def _bubbles(series: Series, shared: dict[str, Any], color: str, chart: Chart) -> Trace:
     """Circles whose area is a size, which is written below them."""
     most = max((size for one in chart.series for size in one.sizes if size is not None), default=0.0)
     shared["hovertemplate"] = shared["hovertemplate"].replace(
         "<extra>", f"<br>{theme.safe(chart.size_title)} %{{text}}<extra>")
-    return go.Scatter(
+    return scatter(
         **shared, mode="markers+text", text=[_short(size) for size in series.sizes], textposition="bottom center",
         cliponaxis=False, marker={"size": [size or 0.0 for size in series.sizes], "sizemode": "area", "sizemin": 3,
                                   "sizeref": 2 * most / BUBBLE ** 2 or 1.0, "color": theme.faded(color, 0.55),
                                   "line": {"color": color, "width": 1.6}})
 
 
-def _line(series: Series, shared: dict[str, Any], seen: Look, scheme: str, step: str) -> go.Scatter:
+def _line(series: Series, shared: dict[str, Any], seen: Look, scheme: str, step: str) -> Trace:
     """Lines, steps and points."""
     many = len(series.x) > FEW
     drawn = series.kind != "points"
     color = seen.paint(scheme)
     symbol = MARKERS[seen.marker] + ("-open" if series.published else "")
     marked = series.published or not drawn or not many
-    return go.Scatter(
+    return scatter(
         **shared, mode="+".join([*(["lines"] if drawn else []), *(["markers"] if marked else [])]),
         line={"color": color, "width": 1.6 if series.published else 2.2, "shape": step if series.kind == "steps" else
               "linear", "dash": "dot" if series.published else theme.DASHES[seen.dash]},
@@ -181,19 +179,18 @@ def _line(series: Series, shared: dict[str, Any], seen: Look, scheme: str, step:
                          "color": color if series.published else theme.BACKGROUND[scheme]}})
 
 
-def _labeled_along(series: Series, shared: dict[str, Any], line: go.Scatter, chart: Chart, scheme: str) -> go.Scatter:
+def _labeled_along(series: Series, shared: dict[str, Any], line: Trace, chart: Chart, scheme: str) -> Trace:
     """The line with what its points stand for: at some of them written, of each told by the pointer."""
     written, title = landmarks(chart).get(series.name, ()), theme.safe(chart.along_title)
     texts = [f"{value:g}" if at in written else "" for at, value in enumerate(series.along)]
     texts[0] = f"{title} {texts[0]}"
     right = max(_numbers(chart, "x")) - 0.25 * (max(_numbers(chart, "x")) - min(_numbers(chart, "x")))
-    return line.update(
+    return merged(line, dict(
         mode="lines+markers+text", text=texts,
         textposition=["top left" if x > right else "top right" for x in series.x], cliponaxis=False,
-        marker_maxdisplayed=0,
-        marker_size=[8 if at in written else 4 for at in range(len(series.along))],
+        marker={"maxdisplayed": 0, "size": [8 if at in written else 4 for at in range(len(series.along))]},
         textfont={"size": 11, "color": theme.INK[scheme]}, customdata=list(series.along),
-        hovertemplate=f"{title} %{{customdata:,.4~r}}<br>{shared['hovertemplate']}")
+        hovertemplate=f"{title} %{{customdata:,.4~r}}<br>{shared['hovertemplate']}"))
 
 
 def landmarks(chart: Chart) -> dict[str, tuple[int, ...]]:

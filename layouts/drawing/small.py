@@ -5,9 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import plotly.graph_objects as go
-
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out, title_of
 
 MARGIN, SIDE = {"l": 40, "r": 8, "t": 26, "b": 38}, 110     # pixels; the most that names beside a chart get
 FEW = 2                 # rows, of which each has room for four ticks
@@ -19,53 +17,58 @@ LINE = 20               # pixels of a line with some air
 TEXT = 11               # pixels, of names in a figure
 
 
-def compact(chart: go.Figure) -> go.Figure:
+def compact(chart: Figure) -> Figure:
     """The figure without titles of y axes, legends and what follows a name after a dot; margins and text are small."""
-    y_axes, x_axes = list(chart.select_yaxes()), list(chart.select_xaxes())
+    y_axes, x_axes = chart.axes("y"), chart.axes("x")
     y_axis = {"title": None, "tickfont": {"size": 10}, "nticks": 4 if len(y_axes) <= FEW else 2}
-    lay_out(chart, {axis.plotly_name: y_axis for axis in y_axes},
-            {axis.plotly_name: small_x_axis(axis) for axis in x_axes})
-    notes = [short_note(note.to_plotly_json()) for note in chart.layout.annotations]
-    right = min(chart.layout.margin.r or MARGIN["r"], SIDE)
+    lay_out(chart, dict.fromkeys(y_axes, y_axis), {name: small_x_axis(axis) for name, axis in x_axes.items()})
+    right = min(chart.layout.get("margin", {}).get("r") or MARGIN["r"], SIDE)
     left, top = max(MARGIN["l"], names_beside(chart)), max(MARGIN["t"], lines_above(chart))
     margin = {**MARGIN, "l": left, "r": right, "t": top, "b": MARGIN["b"] + SECOND_LINE * has_dates(chart)}
-    return lay_out(chart, annotations=notes, showlegend=False, title={"font": {"size": 12}}, margin=margin)
+    return lay_out(chart, annotations=[short_note(note) for note in chart.annotations], showlegend=False,
+                   title={"font": {"size": 12}}, margin=margin)
 
 
-def small_x_axis(axis: go.layout.XAxis) -> dict[str, Any]:
+def small_x_axis(axis: dict[str, Any]) -> dict[str, Any]:
     """What changes of an x axis: a short title, small text, and fewer ticks."""
-    title = {"text": short_title(axis.title.text or ""), "font": {"size": TEXT}, "standoff": 2}
+    title = {"text": short_title(title_of(axis)), "font": {"size": TEXT}, "standoff": 2}
     return {"title": title, "tickfont": {"size": 10}, **thinned(axis)}
 
 
-def has_dates(chart: go.Figure) -> bool:
+def has_dates(chart: Figure) -> bool:
     """Whether labels of times may have a second line, with what is larger than a label: the date or the year."""
-    return any("<br>" in str(text) for axis in chart.select_xaxes() for text in axis.ticktext or ())
+    return any("<br>" in str(text) for axis in chart.axes("x").values() for text in labels_of(axis))
 
 
-def thinned(axis: go.layout.XAxis) -> dict[str, Any]:
+def thinned(axis: dict[str, Any]) -> dict[str, Any]:
     """Every other tick of an axis and the last, where there are many and nothing else chooses them."""
-    if axis.ticktext is None or axis.minallowed is not None:
+    if not labels_of(axis) or axis.get("minallowed") is not None:
         return {}
-    low, high = axis.range or (-math.inf, math.inf)
-    seen = [at for at, place in enumerate(axis.tickvals) if low <= place <= high]
+    low, high = axis.get("range") or (-math.inf, math.inf)
+    seen = [at for at, place in enumerate(axis["tickvals"]) if low <= place <= high]
     if len(seen) <= MOST_TICKS:
         return {}
     kept = [*seen[:-2:2], seen[-1]]
-    return {"tickvals": [axis.tickvals[at] for at in kept], "ticktext": [axis.ticktext[at] for at in kept],
+    return {"tickvals": [axis["tickvals"][at] for at in kept], "ticktext": [axis["ticktext"][at] for at in kept],
             "tickangle": 0}
 
 
-def names_beside(chart: go.Figure) -> float:
+def labels_of(axis: dict[str, Any]) -> list[Any]:
+    """The labels that an axis was given."""
+    texts = axis.get("ticktext")
+    return [] if texts is None else list(texts)
+
+
+def names_beside(chart: Figure) -> float:
     """Pixels that the names of rows take, left of the plot."""
-    names = [str(text) for axis in chart.select_yaxes() for text in axis.ticktext or ()]
+    names = [str(text) for axis in chart.axes("y").values() for text in labels_of(axis)]
     return max((CHARACTER * len(name) + LINE / 2 for name in names), default=0.0)
 
 
-def lines_above(chart: go.Figure) -> float:
+def lines_above(chart: Figure) -> float:
     """Pixels that names above the plot take."""
-    return max((note.yshift + LINE for note in chart.layout.annotations
-                if note.yref == "paper" and note.y == 1 and note.yshift), default=0.0)
+    return max((note["yshift"] + LINE for note in chart.annotations
+                if note.get("yref") == "paper" and note["y"] == 1 and note.get("yshift")), default=0.0)
 
 
 def short_note(note: dict[str, Any]) -> dict[str, Any]:

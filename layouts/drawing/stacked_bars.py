@@ -6,10 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.state.view import FinishedRun, View
 from scheduler.policies import decides
 
@@ -36,14 +35,14 @@ def shares(amount: np.ndarray) -> np.ndarray:
 
 
 def figure(runs: Sequence[FinishedRun], view: View, amounts: Amounts, parts: Sequence[Part],
-           in_words: Callable[[Part, float, str], str], title: str) -> go.Figure:
+           in_words: Callable[[Part, float, str], str], title: str) -> Figure:
     """in_words(part, amount, share): what the pointer is told below the run's name.  title: of the axis of shares."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
     areas = [amounts(run) for run in runs]
     cut = np.stack([shares(amount) for amount in areas])
-    begin, chart = np.cumsum(cut, axis=1) - cut, go.Figure()
+    begin, chart = np.cumsum(cut, axis=1) - cut, Figure()
     for column, part in enumerate(parts):
         share = cut[:, column]
         texts = [f"{theme.safe(run.name)}<br>{in_words(part, float(amount[column]), theme.percent(float(one)))}"
@@ -79,10 +78,10 @@ def table(runs: Sequence[FinishedRun], amounts: Amounts, parts: Sequence[Part], 
 
 
 def _bars(runs: Sequence[FinishedRun], share: np.ndarray, begin: np.ndarray, texts: Sequence[str], part: Part,
-          scheme: str) -> go.Bar:
+          scheme: str) -> Trace:
     colors = [theme.run_color(run.index, scheme) for run in runs]
     fills = [mixed(color, part.strength, scheme) for color in colors]
-    return go.Bar(
+    return bar(
         x=share, base=begin, y=np.arange(len(runs)), width=WIDTH, orientation="h", name=part.name, hovertext=texts,
         hovertemplate="%{hovertext}<extra></extra>", textposition="none",
         marker={"color": fills, "line": {"width": [1 if part_ > 0 else 0 for part_ in share.tolist()], "color": colors},
@@ -97,11 +96,11 @@ def mixed(color: str, strength: float, scheme: str) -> str:
                          for part, back in zip(theme.rgb(color), behind, strict=True))
 
 
-def _labels(cut: np.ndarray, begin: np.ndarray, scheme: str) -> go.Bar:
+def _labels(cut: np.ndarray, begin: np.ndarray, scheme: str) -> Trace:
     """The shares [runs, parts] above their parts: the words of unseen bars, as plotly measures those."""
     rows = np.repeat(np.arange(len(cut)), cut.shape[1])
     texts = [theme.percent(float(share)) if share > 0 else "" for share in cut.ravel()]
-    return go.Bar(
+    return bar(
         x=cut.ravel(), base=begin.ravel(), y=rows - (WIDTH + LABEL) / 2, width=LABEL, orientation="h", text=texts,
         textposition="inside", insidetextanchor="start", textangle=0, hoverinfo="skip", showlegend=False,
         textfont={"size": FONT, "color": theme.INK[scheme]}, marker={"color": "rgba(0, 0, 0, 0)"})

@@ -110,12 +110,15 @@ export function offer(home, text, again) {
     box.className = 'qs-unanswered';
     const button = Object.assign(document.createElement('button'), {type: 'button', textContent: 'Ask again'});
     button.addEventListener('click', () => box.again());
-    box.append(document.createElement('span'), button);
+    const close = Object.assign(document.createElement('button'), {type: 'button', textContent: 'Close'});
+    close.addEventListener('click', () => { box.hidden = true; });      // it may lie over what somebody needs
+    box.append(document.createElement('span'), button, close);
     home.append(box);
   }
   box.again = again;
   if (box.firstChild.textContent === text) return;
   box.firstChild.textContent = text;
+  box.hidden = false;
   say(text);
 }
 

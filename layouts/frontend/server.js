@@ -137,8 +137,11 @@ function pause(wait, {signal, report}) {
 const NOTHING_NEW = 204;                    // what Dash calls "prevent update"
 const REFUSED = 400;
 const SLOW = 30000;                         // ms: some views take long to be worked out
-const WORDS = {failed: 'The server does not answer. A part of this page is missing or old.', asking: 'The server does not '
-  + 'answer. A part of this page is asked for again.', late: 'A part of this page is late.'};     // the worst first
+const WORDS = {                             // the worst first
+  failed: parts => `The server does not answer. Missing or old: ${parts}.`,
+  asking: parts => `The server does not answer. Asked for again: ${parts}.`,
+  late: parts => `Late, as the server has worked on it for more than half a minute: ${parts}. It comes by itself; meanwhile the `
+    + 'rest of the page can be used.'};
 const newest = new Map();                   // outputs -> the newest request for them
 const troubled = new Map();                 // request -> {kind, again}
 
@@ -151,7 +154,7 @@ function answerDash(url, options, outputs, repeatable) {
 function repeat(url, options, outputs, request) {
   return ask(url, {...options, signal: request.signal, late: SLOW, patience: Infinity, told: trouble => {
     if (trouble && trouble.kind !== 'late' && newest.has(outputs) && newest.get(outputs) !== request) request.abort();
-    else note(request, trouble);
+    else note(request, trouble && {...trouble, part: partOf(outputs)});
   }}).then(answer => {
     for (const {kind, again} of [...troubled.values()]) if (kind === 'failed') again();       // the server is there again
     return answer.status === REFUSED ? refusal(answer) : answer;
@@ -172,8 +175,30 @@ function note(request, trouble) {
 }
 function showTroubles() {                   // without a server that is all there is to say
   const all = [...troubled.values()], kind = Object.keys(WORDS).find(one => all.some(({kind: other}) => other === one));
-  offer(document.body, kind && isConnected() ? WORDS[kind] : '', () => { for (const {again} of [...troubled.values()]) again(); });
+  const parts = [...new Set(all.filter(one => one.kind === kind).map(({part}) => part).filter(Boolean))];
+  offer(document.body, kind && isConnected() ? WORDS[kind](named(parts)) : '',
+    () => { for (const {again} of [...troubled.values()]) again(); });
 }
+// What the page calls the part that a callback brings: the name of the region, form or figure that its outputs are in.
+function partOf(outputs) {
+  let components = [];
+  try { components = [JSON.parse(`${outputs}}`).outputs].flat(Infinity); } catch { /* no JSON: an address alone */ }
+  for (const {id} of components) {
+    const name = nameOf(document.getElementById(typeof id === 'string' ? id : sorted(id)));
+    if (name) return name;
+  }
+  return '';
+}
+const sorted = id => JSON.stringify(id, Object.keys(id || {}).sort());      // as Dash writes the id of an element
+function nameOf(element) {
+  for (let one = element; one && one.id !== 'page'; one = one.parentElement) {
+    const label = document.getElementById(one.getAttribute('aria-labelledby')), heading = one.querySelector('h2, h3');
+    const name = one.getAttribute('aria-label') || (label || heading || {}).textContent;
+    if (name) return name.trim();
+  }
+  return '';
+}
+const named = parts => (parts.length ? parts.map(part => `\u201c${part}\u201d`).join(', ') : 'a part of this page');
 
 // The answer of an address, asked for again and said in the same way as what Dash asks.
 export const askAloud = address => repeat(address, {}, address, new AbortController());

@@ -13,8 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-import plotly.graph_objects as go
-
+from layouts.figures import Figure
 from layouts.state.view import FinishedRun, View, alike
 from layouts.words.caveats import Guard
 from scheduler import registry
@@ -41,7 +40,7 @@ class Plot:
     key: str
     title: str
     question: str                                           # "Who waits longest?"
-    figure: Callable[..., go.Figure]                        # (runs, view, **params)
+    figure: Callable[..., Figure]                        # (runs, view, **params)
     caption: Callable[[Sequence[FinishedRun], View], str]
     table: Callable[[Sequence[FinishedRun], View], list[dict]]    # the same data as rows, for the table twin
     params: tuple[Param, ...] = ()

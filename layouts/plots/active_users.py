@@ -11,12 +11,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import human
@@ -76,19 +75,19 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(run.schedule.is_fluid for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """One stepped line per run with a fluid schedule; x: seconds, y: users."""
     fluid = [run for run in runs if run.schedule.is_fluid]
     if not fluid:
         return theme.empty("No run shown has a virtual schedule.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    chart, top = go.Figure(), 1.0
+    chart, top = Figure(), 1.0
     for run in fluid:
         steps = reduced(active(run.schedule), t0, t1, MOST // len(fluid))
         top = max(top, float(steps.k.max(initial=1.0)))
         processors = run.schedule.workload.platform.processors
-        chart.add_trace(go.Scatter(
+        chart.add_trace(scatter(
             x=steps.time, y=steps.k, mode="lines", line=theme.run_line(run.index, view.scheme) | {"shape": "hv"},
             name=theme.safe(run.name), customdata=processors / np.maximum(steps.k, 1.0),
             hovertemplate="%{y:,.3~r} users, %{customdata:,.3~r} processors each<extra>%{fullData.name}</extra>"))

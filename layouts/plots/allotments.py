@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import powers
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.tables import First, joined
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.model.schedule import Schedule
@@ -56,14 +55,14 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
                               for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A point for each pair, the larger the more tasks it stands for."""
     if not applies(runs):
         return theme.empty(NONE, view.scheme)
     allotments = [allotted(run.schedule) for run in runs]
     most = max(2, *(int(one.processors.max()) for one in allotments))
-    chart = go.Figure([
-        go.Scatter(x=[1, most], y=[1, most], mode="lines", name="keeps all busy", hoverinfo="skip",
+    chart = Figure([
+        scatter(x=[1, most], y=[1, most], mode="lines", name="keeps all busy", hoverinfo="skip",
                    line={"color": theme.GREY[view.scheme], "dash": "dash"}),
         *(_points(run, one, view, MOST // len(runs)) for run, one in zip(runs, allotments, strict=True))])
     axis = {"type": "log", "tickvals": powers(most)}
@@ -73,12 +72,12 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
                           yaxis=axis | {"title": {"text": "times as fast as on the fewest"}})
 
 
-def _points(run: FinishedRun, allotments: Allotted, view: View, most: int) -> go.Scatter:
+def _points(run: FinishedRun, allotments: Allotted, view: View, most: int) -> Trace:
     q, gained, tasks = (column[:most] for column in allotments)
     color = theme.run_color(run.index, view.scheme)
     texts = [f"{theme.counted(count, 'task')} on {theme.counted(many, 'processor')}, {times:.3g} times as fast"
              for many, times, count in zip(q.tolist(), gained.tolist(), tasks.tolist(), strict=True)]
-    return go.Scatter(x=q, y=gained, mode="markers", name=theme.safe(run.name), hovertext=texts,
+    return scatter(x=q, y=gained, mode="markers", name=theme.safe(run.name), hovertext=texts,
                       hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>",
                       marker={"symbol": SYMBOLS[run.index % len(SYMBOLS)], "color": color,
                               "line": {"width": 1.5, "color": color},

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, bar, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.bounds.campaign_stretch import GUARANTEE
@@ -58,7 +57,7 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(run.schedule.workload.has_campaigns for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """One row per run; x: stretch, logarithmic; y: campaigns."""
     pairs = [(run, spread(run)) for run in runs if run.schedule.workload.has_campaigns]
     if not pairs:
@@ -66,7 +65,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     edges = edges_for(max(float(max(s.stretch.max(), s.bound.max(initial=1.0))) for _, s in pairs))
     parts = [(counts(s.stretch, edges), counts(s.bound, edges) if len(s.bound) else None) for _, s in pairs]
     top = 1.15 * max(float(max(bars.max(), 0 if line is None else line.max())) for bars, line in parts)
-    chart, rows = go.Figure(), theme.rows(len(pairs))
+    chart, rows = Figure(), theme.rows(len(pairs))
     for row, ((run, values), (bars, line)) in enumerate(zip(pairs, parts, strict=True)):
         chart.add_trace(_bars(run, bars, edges, row, view.scheme))
         if line is not None:
@@ -83,23 +82,23 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     return chart
 
 
-def _bars(run: FinishedRun, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Bar:
+def _bars(run: FinishedRun, bars: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> Trace:
     low, high = 10 ** edges[:-1], 10 ** edges[1:]
     texts = [f"stretch {theme.number(a)} to {theme.number(b)}<br>{theme.counted(int(n), 'campaign')}"
              for a, b, n in zip(low, high, bars, strict=True)]
-    return go.Bar(x=(edges[:-1] + edges[1:]) / 2, width=np.diff(edges) * 0.92, y=bars, yaxis=theme.row_axis(row),
+    return bar(x=(edges[:-1] + edges[1:]) / 2, width=np.diff(edges) * 0.92, y=bars, yaxis=theme.row_axis(row),
                   marker={"color": theme.run_color(run.index, scheme), "line": {"width": 0}}, textposition="none",
                   name=theme.safe(run.name), hovertext=texts, hovertemplate="%{hovertext}<extra></extra>")
 
 
-def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> go.Scatter:
+def _bounds(line: np.ndarray, edges: np.ndarray, row: int, scheme: str) -> Trace:
     """The step line of bounds, in ink and dashed: no run has that color."""
-    return go.Scatter(x=edges, y=np.append(line, line[-1:]), yaxis=theme.row_axis(row), mode="lines",
+    return scatter(x=edges, y=np.append(line, line[-1:]), yaxis=theme.row_axis(row), mode="lines",
                       line={"shape": "hv", "color": theme.INK[scheme], "dash": "dot", "width": 1.5}, name="bounds",
                       hovertemplate="%{y} campaigns have their bound here<extra></extra>")
 
 
-def _name(chart: go.Figure, run: FinishedRun, values: Spread, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: Figure, run: FinishedRun, values: Spread, domain: tuple[float, float], scheme: str) -> None:
     above, total = int((values.stretch > HIGH).sum()), len(values.stretch)
     most = f"highest {theme.number(float(values.stretch.max()))}" if not above else \
         f"{theme.percent(above / total)} above {HIGH:g}"
@@ -110,7 +109,7 @@ def _name(chart: go.Figure, run: FinishedRun, values: Spread, domain: tuple[floa
         font={"color": theme.run_color(run.index, scheme)})
 
 
-def _mark(chart: go.Figure, run: FinishedRun, domain: tuple[float, float], view: View) -> None:
+def _mark(chart: Figure, run: FinishedRun, domain: tuple[float, float], view: View) -> None:
     """A labeled tick at the campaign of the selected job."""
     jobs = run.schedule.workload.jobs
     if view.job is None or not 0 <= view.job < len(jobs) or jobs.campaign[view.job] < 0:

@@ -12,14 +12,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import mixed
 from layouts.drawing.step_curves import Curves, curves, extended, means
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -58,14 +57,14 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(run.schedule.workload.has_needs for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """One row per run, same axes; x: seconds, y: nodes."""
     runs = _with_needs(runs)
     if not runs:
         return theme.empty("No run shown has jobs with CPU needs.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, chart = theme.rows(len(runs)), go.Figure()
+    rows, chart = theme.rows(len(runs)), Figure()
     nodes = float(runs[0].schedule.workload.platform.processors)
     curves_of = [curves(*layers(run), t0, t1, BUCKETS // len(runs)) for run in runs]
     top = min(HIGHEST * nodes, max(nodes, *(float(one.level[WANTED].max(initial=0.0)) for one in curves_of)))
@@ -91,26 +90,26 @@ def _with_needs(runs: Sequence[FinishedRun]) -> list[FinishedRun]:
     return [run for run in runs if run.schedule.workload.has_needs and len(run.schedule.placed)]
 
 
-def _traces(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
+def _traces(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[Trace]:
     """Three layers, and what is wanted as a line over them."""
     color, ink = theme.run_color(run.index, scheme), theme.INK[scheme]
     common = {"x": steps.time, "mode": "lines", "yaxis": theme.row_axis(row)}
     traces = []
     for layer, (name, pattern, strength) in enumerate(zip(NAMES, PATTERNS, STRENGTHS, strict=False)):
         fill = mixed(color, strength, scheme)
-        traces.append(go.Scatter(
+        traces.append(scatter(
             **common, y=extended(steps.level[layer]), name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
             stackgroup=f"run{row}", line={"shape": "hv", "width": 0.8 if layer == USEFUL else 0, "color": color},
             fillpattern={"shape": pattern, "fillmode": "replace", "bgcolor": fill, "size": 7, "fgcolor": ink,
                          "fgopacity": 0.6, "solidity": 0.3},
             hovertemplate=f"%{{y:,.3~r}} {name}<extra></extra>"))
-    traces.append(go.Scatter(**common, y=extended(steps.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
+    traces.append(scatter(**common, y=extended(steps.level[WANTED]), name=NAMES[WANTED], legendgroup=NAMES[WANTED],
                              showlegend=row == 0, line={"shape": "hv", "width": 1.6, "color": ink, "dash": "dot"},
                              hovertemplate="%{y:,.3~r} wanted<extra></extra>"))
     return traces
 
 
-def _name(chart: go.Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     share = underutilization(run.schedule) / work(run.schedule.workload)
     chart.add_annotation(x=0, xref="paper", y=domain[1], yref="paper", xanchor="left", yanchor="bottom",
                          showarrow=False, font={"color": theme.run_color(run.index, scheme)},

@@ -13,12 +13,11 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import idle_curves, stacked_bars
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import Part
+from layouts.figures import Figure, lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.metrics.machine import utilization
@@ -31,7 +30,7 @@ def areas(run: FinishedRun, there: Sequence[int]) -> np.ndarray:
     return idle_curves.whole(run)[list(there)]
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A bar per run; x: share of its idle area."""
     there = idle_curves.there(runs)
     chart = stacked_bars.figure(runs, view, partial(areas, there=there), _parts(there), _in_words,

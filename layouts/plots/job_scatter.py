@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import compared
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.paired_waits import ALONE, LISTED, RUNGS, Paid, applies, bent, others, part_of, spans, verb
 from layouts.drawing.tables import First
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.short_names import short
@@ -92,12 +91,12 @@ def drawn(drawn_pairs: Sequence[Pair], chosen: int | None) -> list[np.ndarray]:
     return [kept(pair, MOST // len(drawn_pairs), chosen) for pair in drawn_pairs]
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """x: wait (or response) under the baseline; y: under the other run; a panel for each run but the baseline."""
     drawn_pairs = pairs(runs, view)
     if not drawn_pairs:
         return theme.empty(ALONE, view.scheme)
-    most, chart = max(map(longest, drawn_pairs)), go.Figure()
+    most, chart = max(map(longest, drawn_pairs)), Figure()
     for at, (pair, jobs) in enumerate(zip(drawn_pairs, drawn(drawn_pairs, view.job), strict=True)):
         chart.add_trace(_points(runs, pair, jobs, view, at))
         _frame(chart, pair, at, place(at, len(drawn_pairs)), most, view.scheme)
@@ -113,14 +112,14 @@ def place(at: int, count: int) -> tuple[tuple[float, float], tuple[float, float]
     return ((0.0, 1.0) if count == 1 else SIDES[at % 2]), rows[at // 2]
 
 
-def _points(runs: Sequence[FinishedRun], pair: Pair, jobs: np.ndarray, view: View, at: int) -> go.Scatter:
+def _points(runs: Sequence[FinishedRun], pair: Pair, jobs: np.ndarray, view: View, at: int) -> Trace:
     """Every point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     by = np.sign(pair.paid.by[jobs]).astype(int) + 1
     colors = [theme.hue(color, view.scheme) for color in (theme.EARLIER, theme.OTHERS, theme.LATER)]
     rows = pair.paid.job[jobs]
     begin, end = spans(runs, rows)
     chosen = rows == (-1 if view.job is None else view.job)
-    return go.Scatter(
+    return scatter(
         x=bent(pair.before[jobs], BEND), y=bent(pair.after[jobs], BEND), mode="markers",
         name=theme.safe(pair.other.name), xaxis=_axis("x", at), yaxis=_axis("y", at),
         marker={"color": [colors[sign] for sign in by], "symbol": [SYMBOLS[sign] for sign in by],
@@ -138,7 +137,7 @@ def _texts(pair: Pair, jobs: np.ndarray) -> list[str]:
             f"under {other}: {compared(float(pair.paid.by[job]))}" for job in jobs.tolist()]
 
 
-def _frame(chart: go.Figure, pair: Pair, at: int, domains: tuple[tuple[float, float], tuple[float, float]], most: float,
+def _frame(chart: Figure, pair: Pair, at: int, domains: tuple[tuple[float, float], tuple[float, float]], most: float,
            scheme: str) -> None:
     """The axes of a panel, its diagonal, and above it the run and how many jobs lie on both sides."""
     end, x, y = float(bent(max(most, 10.0), BEND)), _axis("x", at), _axis("y", at)

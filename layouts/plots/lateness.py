@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.tables import First
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, moment
@@ -77,13 +76,13 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return setter(runs) is not None
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """x: deadline, y: completion, both since the first submission; the diagonal is on time."""
     pairs = late(runs)
     if not pairs:
         return theme.empty("No run shown sets deadlines.", view.scheme)
     top = 1.03 * max(float(max(values.deadline.max(), values.complete.max())) for _, values in pairs)
-    chart = go.Figure([_points(run, values, view, MOST // len(pairs)) for run, values in pairs])
+    chart = Figure([_points(run, values, view, MOST // len(pairs)) for run, values in pairs])
     chart.add_shape(type="line", x0=0, y0=0, x1=top, y1=top, line={"color": theme.INK[view.scheme], "width": 1})
     for share, text, side in ((0.02, "above the line: late", "left"), (0.98, "below: in time", "right")):
         chart.add_annotation(x=share, y=1 - share, xref="paper", yref="paper", text=text, showarrow=False, xanchor=side,
@@ -98,13 +97,13 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     return chart
 
 
-def _points(run: FinishedRun, values: Late, view: View, most: int) -> go.Scatter:
+def _points(run: FinishedRun, values: Late, view: View, most: int) -> Trace:
     jobs, rows = run.schedule.workload.jobs, kept(values, most)
     inside = view.job is not None and 0 <= view.job < len(jobs)
     chosen = int(jobs.campaign[view.job]) if inside else -1
     texts = [f"{theme.safe(_name(run, int(values.campaign[row])))}<br>{_late(float(values.lateness[row]))}"
              for row in rows]
-    return go.Scatter(
+    return scatter(
         x=values.deadline[rows], y=values.complete[rows], mode="markers", name=theme.safe(run.name),
         marker={"symbol": SYMBOLS[run.index % 4], "color": theme.run_color(run.index, view.scheme),
                 "opacity": 1, "size": np.where(values.campaign[rows] == chosen, 16, 9)},

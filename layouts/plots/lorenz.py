@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.metrics.fairness import nuwt
@@ -78,13 +77,13 @@ def measured(runs: Sequence[FinishedRun], of: str) -> list[tuple[FinishedRun, Us
     return [(run, values) for run, values in pairs if values.value.sum() > 0]
 
 
-def figure(runs: Sequence[FinishedRun], view: View, of: str = "wait") -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, of: str = "wait") -> Figure:
     """x: share of users; y: share of what they have; one curve per run, named on the right."""
     pairs, (what, order) = measured(runs, of), WORDS[of]
     if not pairs:
         return theme.empty("Nobody waits in these runs, so there is nothing to share out." if of != "area" else
                            "No run has jobs to show.", view.scheme)
-    chart = go.Figure(go.Scatter(x=[0, 1], y=[0, 1], mode="lines", hoverinfo="skip",
+    chart = Figure(scatter(x=[0, 1], y=[0, 1], mode="lines", hoverinfo="skip",
                                  line={"color": theme.GREY[view.scheme], "dash": "dash", "width": 1}))
     chart.add_annotation(x=0.7, y=0.7, text="everybody the same", showarrow=False, xanchor="right", yanchor="bottom",
                          font={"size": 11})
@@ -99,18 +98,18 @@ def figure(runs: Sequence[FinishedRun], view: View, of: str = "wait") -> go.Figu
         yaxis={"title": {"text": f"share of {what}"}, "range": [0, 1.01], "tickformat": ".0%", "fixedrange": True})
 
 
-def _curve(run: FinishedRun, values: UserTotals, what: str, scheme: str, most: int) -> go.Scatter:
+def _curve(run: FinishedRun, values: UserTotals, what: str, scheme: str, most: int) -> Trace:
     share, part = lorenz(values.value)
     if len(share) > most:
         keep = np.unique(np.round(np.linspace(0, len(share) - 1, most)).astype(int))
         share, part = share[keep], part[keep]
-    return go.Scatter(x=share, y=part, mode="lines", name=theme.safe(run.name),
+    return scatter(x=share, y=part, mode="lines", name=theme.safe(run.name),
                       line=theme.run_line(run.index, scheme),
                       hovertemplate=f"the first %{{x:.1%}} of the users have %{{y:.1%}} of {what}"
                                     "<extra>%{fullData.name}</extra>")
 
 
-def _names(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], scheme: str) -> None:
+def _names(chart: Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], scheme: str) -> None:
     """Name and Gini coefficient of each run, in the order in which the curves lie."""
     heights = [float(np.interp(NEAR, *lorenz(values.value))) for _, values in pairs]
     places = theme.spread(heights, GAP, 0.06, 0.94)
@@ -120,7 +119,7 @@ def _names(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], sc
                              font={"color": theme.run_color(run.index, scheme)})
 
 
-def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], view: View) -> None:
+def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], view: View) -> None:
     """Where the user of the selected job stands in each run."""
     for run, values in pairs:
         jobs = run.schedule.workload.jobs
@@ -128,11 +127,11 @@ def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, UserTotals]], vie
             continue
         at = int(np.flatnonzero(values.user == jobs.user[view.job])[0]) + 1
         share, part = lorenz(values.value)
-        chart.add_scatter(x=[share[at]], y=[part[at]], mode="markers+text", hoverinfo="skip",
-                          marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
-                                  "line": {"width": 2, "color": theme.INK[view.scheme]}},
-                          text=[theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job])))],
-                          textposition="top left")
+        chart.add_trace(scatter(x=[share[at]], y=[part[at]], mode="markers+text", hoverinfo="skip",
+                                marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
+                                        "line": {"width": 2, "color": theme.INK[view.scheme]}},
+                                text=[theme.safe(user_name(run.schedule.workload, int(jobs.user_id[view.job])))],
+                                textposition="top left"))
 
 
 def applies(runs: Sequence[FinishedRun]) -> bool:

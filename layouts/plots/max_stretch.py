@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, bar, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.generators import all_generators
@@ -61,14 +60,14 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(run.schedule.workload.has_campaigns for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """Bars per profile (mean) with the median as a mark, then one mark per user; y: stretch, logarithmic."""
     pairs = [(run, worst(run.schedule)) for run in runs if run.schedule.workload.has_campaigns]
     if not pairs:
         return theme.empty("This workload has no campaigns.", view.scheme)
     workload = pairs[0][0].schedule.workload
     names = [name for name, _ in profiles(workload, pairs[0][1])]
-    chart = go.Figure()
+    chart = Figure()
     for run, values in pairs:
         chart.add_traces(_profiles(run, values, view.scheme))
         if len(values.user) <= MOST_USERS:
@@ -119,22 +118,22 @@ def _profiles(run: FinishedRun, values: Worst, scheme: str) -> list:
              f"{theme.counted(len(rows), 'user')}" for (name, rows), mean, median
              in zip(parts, means, medians, strict=True)]
     group = f"run {run.index}"
-    bar = go.Bar(x=names, y=means, name=theme.safe(run.name), offsetgroup=group, legendgroup=group,
+    mean_bars = bar(x=names, y=means, name=theme.safe(run.name), offsetgroup=group, legendgroup=group,
                  marker={"color": theme.faded(color, 0.55), "line": {"color": color, "width": 1.5}}, hovertext=texts,
                  hovertemplate="%{hovertext}<extra></extra>", textposition="none")
-    mark = go.Scatter(x=names, y=medians, mode="markers", showlegend=False, legendgroup=group, offsetgroup=group,
+    mark = scatter(x=names, y=medians, mode="markers", showlegend=False, legendgroup=group, offsetgroup=group,
                       marker={"symbol": "diamond", "size": 10, "color": color,
                               "line": {"color": theme.BACKGROUND[scheme], "width": 1}},
                       hovertext=texts, hovertemplate="%{hovertext}<extra></extra>")
-    return [bar, mark]
+    return [mean_bars, mark]
 
 
-def _users(run: FinishedRun, values: Worst, view: View) -> go.Scatter:
+def _users(run: FinishedRun, values: Worst, view: View) -> Trace:
     """One mark per user; the selected job's user larger."""
     workload, symbols = run.schedule.workload, ("circle", "square", "triangle-up", "x")
     chosen = -1 if view.job is None or not 0 <= view.job < len(workload) else int(workload.jobs.user[view.job])
     order = np.argsort(-values.value, kind="stable")
-    return go.Scatter(
+    return scatter(
         x=_labels(workload, values.user[order].tolist()), y=values.value[order], mode="markers",
         name=theme.safe(run.name), offsetgroup=f"run {run.index}", showlegend=False,
         marker={"symbol": symbols[run.index % 4], "color": theme.run_color(run.index, view.scheme), "opacity": 1,

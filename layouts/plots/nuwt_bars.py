@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import end_of
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -57,13 +56,13 @@ def measured(runs: Sequence[FinishedRun]) -> list[tuple[FinishedRun, Fairness]]:
             and (values := fairness(run.schedule)) is not None]
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """Two bars side by side for each run, the right one hatched."""
     pairs = measured(runs)
     if not pairs:
         return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
     top = end_of([max(values.mean, values.deviation) for _, values in pairs], 1.18)
-    chart = go.Figure([_bars(pairs, side, top, view.scheme) for side in range(2)])
+    chart = Figure([_bars(pairs, side, top, view.scheme) for side in range(2)])
     _mark(chart, pairs, view, top)
     chart.add_annotation(x=1, xref="paper", y=1, yref="paper", xanchor="right", yanchor="bottom", showarrow=False,
                          text="plain: mean, hatched: standard deviation", font={"size": 11})
@@ -78,7 +77,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     return chart
 
 
-def _bars(pairs: Sequence[tuple[FinishedRun, Fairness]], side: int, top: float, scheme: str) -> go.Bar:
+def _bars(pairs: Sequence[tuple[FinishedRun, Fairness]], side: int, top: float, scheme: str) -> Trace:
     """The left (0) or right (1) bars; one beyond the axis is cut and says so."""
     colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
     heights = [(values.mean, values.deviation)[side] for _, values in pairs]
@@ -89,12 +88,12 @@ def _bars(pairs: Sequence[tuple[FinishedRun, Fairness]], side: int, top: float, 
              f"{theme.counted(values.users, 'user')}"
              for (run, values), height in zip(pairs, heights, strict=True)]
     texts = [theme.number(height) + (" \u2191" if height > top else "") for height in heights]
-    return go.Bar(x=list(range(len(pairs))), y=[min(height, CUT * top) for height in heights], name=SIDES[side],
+    return bar(x=list(range(len(pairs))), y=[min(height, CUT * top) for height in heights], name=SIDES[side],
                   marker=fill, cliponaxis=False, text=texts, textposition="outside", textangle=0,
                   hovertext=hover, hovertemplate="%{hovertext}<extra></extra>")
 
 
-def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Fairness]], view: View, top: float) -> None:
+def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, Fairness]], view: View, top: float) -> None:
     """Where the user of the selected job stands; at the upper edge a value beyond it."""
     for x, (run, _) in enumerate(pairs):
         jobs = run.schedule.workload.jobs

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -70,14 +69,14 @@ def lower_median(value: np.ndarray) -> float:
     return float(value[(len(value) - 1) // 2])
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """The distribution of every run, each named at its right end."""
     pairs = [(run, users_of(run)) for run in runs]
     pairs = [(run, values) for run, values in pairs if len(values.value)]
     if not pairs:
         return theme.empty("No user has two jobs or more, so there is nothing to compare.", view.scheme)
     most = max(float(values.value[-1]) for _, values in pairs)
-    chart = go.Figure([_line(run, values, view.scheme, MOST // len(pairs)) for run, values in pairs])
+    chart = Figure([_line(run, values, view.scheme, MOST // len(pairs)) for run, values in pairs])
     chart.add_traces([_beyond(run, values, most, view.scheme) for run, values in pairs if values.value[-1] > CUT])
     lay_out(
         chart, marks(runs, view),
@@ -88,9 +87,9 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     return chart
 
 
-def _line(run: FinishedRun, values: Users, scheme: str, most: int) -> go.Scatter:
+def _line(run: FinishedRun, values: Users, scheme: str, most: int) -> Trace:
     x, fraction = curve(values.value, most)
-    return go.Scatter(x=x, y=fraction, mode="lines", line=theme.run_line(run.index, scheme) | {"shape": "hv"},
+    return scatter(x=x, y=fraction, mode="lines", line=theme.run_line(run.index, scheme) | {"shape": "hv"},
                       name=theme.safe(run.name),
                       hovertemplate="%{y:.1%} of users wait at most %{x:,.3~r} s per processor-second"
                                     "<extra>%{fullData.name}</extra>")
@@ -110,14 +109,14 @@ def place_beyond(value: np.ndarray, most: float) -> np.ndarray:
     return low + (high - low) * np.log(value / CUT) / np.log(most / CUT)
 
 
-def _beyond(run: FinishedRun, values: Users, most: float, scheme: str) -> go.Scatter:
+def _beyond(run: FinishedRun, values: Users, most: float, scheme: str) -> Trace:
     """The users beyond the axis, each a mark as high as the share of users who wait at most as much."""
     rows = np.flatnonzero(values.value > CUT)
     rows = rows[np.unique(np.round(np.linspace(0, len(rows) - 1, min(MOST_BEYOND, len(rows)))).astype(int))]
     ids = theme.user_labels(run.schedule.workload)
     texts = [f"user {ids[values.user[row]]}: {theme.number(float(values.value[row]))} s per processor-second"
              for row in rows.tolist()]
-    return go.Scatter(x=place_beyond(values.value[rows], most), y=(rows + 1) / len(values.value), mode="markers",
+    return scatter(x=place_beyond(values.value[rows], most), y=(rows + 1) / len(values.value), mode="markers",
                       name=f"{theme.safe(run.name)}, beyond {CUT:g}", hovertext=texts, showlegend=False,
                       marker={"size": 7, "symbol": "diamond-open", "color": theme.run_color(run.index, scheme)},
                       hovertemplate="%{hovertext}<extra></extra>")

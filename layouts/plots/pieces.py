@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, moment
@@ -45,14 +44,14 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
                for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """One row of campaigns per run; x: seconds."""
     with_campaigns = [run for run in runs if run.schedule.has_virtual]
     if not with_campaigns:
         return theme.empty("No run shown has campaigns.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, chart = theme.rows(len(with_campaigns), 0.28 / max(len(with_campaigns), 2)), go.Figure()
+    rows, chart = theme.rows(len(with_campaigns), 0.28 / max(len(with_campaigns), 2)), Figure()
     for row, run in enumerate(with_campaigns):
         campaigns, cut = chosen(run, view, _lines_of(with_campaigns)), pieces(run.schedule)
         chart.add_traces(_lines(run, campaigns, cut, row, view.scheme))
@@ -73,18 +72,18 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     return chart
 
 
-def _lines(run: FinishedRun, campaigns: np.ndarray, cut: Pieces, row: int, scheme: str) -> list[go.Scatter]:
+def _lines(run: FinishedRun, campaigns: np.ndarray, cut: Pieces, row: int, scheme: str) -> list[Trace]:
     """A thin line per campaign from submission to completion, and its pieces upon it."""
     of, color, axis = by_campaign(run.schedule), theme.run_color(run.index, scheme), theme.row_axis(row)
     x, y = _segments(of.submit[campaigns], of.real_end[campaigns], np.arange(len(campaigns)))
-    traces = [go.Scatter(x=x, y=y, yaxis=axis, mode="lines", line={"color": theme.GREY[scheme], "width": 1},
+    traces = [scatter(x=x, y=y, yaxis=axis, mode="lines", line={"color": theme.GREY[scheme], "width": 1},
                          hoverinfo="skip")]
     for last in (False, True):
         each = [_of(cut, int(campaign), last)[:MOST_PIECES] for campaign in campaigns]
         piece, places = np.concatenate(each), np.repeat(np.arange(len(each)), [len(rows) for rows in each])
         x, y = _segments(cut.start[piece], np.maximum(cut.last[piece], cut.start[piece]), places)
         texts = [text for p in piece for text in (_piece_text(cut, int(p)),) * 3]
-        traces.append(go.Scatter(
+        traces.append(scatter(
             x=x, y=y, yaxis=axis, mode="lines+markers", hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
             line={"color": color if last else theme.faded(color, 0.55), "width": 6},
             marker={"size": 8, "symbol": "square" if last else "square-open", "color": color}))

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import SAME, compared, duration_axis, end_of
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, bar, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -63,13 +62,13 @@ def against(mean: float, base: float) -> str:
     return f"{amount}{share} {word} than"
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A row per run from top to bottom; x: response."""
     pairs = measured(runs)
     if not pairs:
         return theme.empty("No run has jobs to show.", view.scheme)
     top = end_of([max(values.mean, values.high) for _, values in pairs])
-    chart = go.Figure()
+    chart = Figure()
     for row, (run, values) in enumerate(pairs):
         chart.add_traces(_row(run, values, row, view.scheme))
         _cut(chart, values, row, top)
@@ -91,17 +90,17 @@ def _row(run: FinishedRun, values: Response, row: int, scheme: str) -> list:
     text = (f"<b>{theme.safe(run.name)}</b><br>mean {human(values.mean)}<br>half of the jobs within "
             f"{human(values.median)}<br>90 % within {human(values.high)}")
     hover = {"hovertext": [text, text], "hovertemplate": "%{hovertext}<extra></extra>"}
-    bar = go.Bar(x=[values.mean], y=[row], width=WIDE, orientation="h", textposition="none",
+    mean_bar = bar(x=[values.mean], y=[row], width=WIDE, orientation="h", textposition="none",
                  marker={"color": theme.faded(color, 0.5), "line": {"color": color, "width": 1.5}}, **hover)
-    marks = [go.Scatter(x=[value], y=[row], mode="markers", hovertext=[text], hovertemplate=hover["hovertemplate"],
+    marks = [scatter(x=[value], y=[row], mode="markers", hovertext=[text], hovertemplate=hover["hovertemplate"],
                         marker={"symbol": symbol, "size": size, "color": color,
                                 "line": {"width": width, "color": edge}})
              for value, symbol, size, width, edge in (
                  (values.median, "diamond", 11, 1, theme.BACKGROUND[scheme]), (values.high, "line-ns", 24, 3, color))]
-    return [bar, *marks]
+    return [mean_bar, *marks]
 
 
-def _name(chart: go.Figure, run: FinishedRun, values: Response, row: int, base: tuple[FinishedRun, Response],
+def _name(chart: Figure, run: FinishedRun, values: Response, row: int, base: tuple[FinishedRun, Response],
           scheme: str) -> None:
     """The run's name and its mean beside the baseline's, above the bar."""
     text = f"<b>{theme.safe(short(run.name, LONGEST))}</b><br>mean {human(values.mean)}"
@@ -110,7 +109,7 @@ def _name(chart: go.Figure, run: FinishedRun, values: Response, row: int, base: 
                          align="left", font={"color": theme.run_color(run.index, scheme)})
 
 
-def _cut(chart: go.Figure, values: Response, row: int, top: float) -> None:
+def _cut(chart: Figure, values: Response, row: int, top: float) -> None:
     """What of a row lies beyond the axis."""
     marks = (("mean", values.mean), ("median", values.median), ("90 %", values.high))
     beyond = [f"{name} {human(value)}" for name, value in marks if value > top]
@@ -118,7 +117,7 @@ def _cut(chart: go.Figure, values: Response, row: int, top: float) -> None:
         chart.add_annotation(x=top, y=row, xanchor="right", showarrow=False, text=f"{', '.join(beyond)} \u2192")
 
 
-def _mark(chart: go.Figure, run: FinishedRun, row: int, view: View, top: float) -> None:
+def _mark(chart: Figure, run: FinishedRun, row: int, view: View, top: float) -> None:
     """The response of the selected job in each row; at the right edge what is longer than the axis."""
     view = run.view(view)
     if view.job is None or not 0 <= view.job < len(run.schedule.placed):

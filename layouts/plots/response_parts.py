@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import mixed
+from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.gantt.bands import size_class, size_words
 from layouts.memory.cache import cached
 from layouts.plots import Plot
@@ -73,12 +72,12 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return any(run.schedule.shares_nodes for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """Classes of sizes from top to bottom, in each a bar per run; x: share of the response."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
-    sums_of, chart = [sums(run) for run in runs], go.Figure()
+    sums_of, chart = [sums(run) for run in runs], Figure()
     height = ROOM / len(runs)
     for at, (run, one) in enumerate(zip(runs, sums_of, strict=True)):
         y = np.arange(len(one.name)) - ROOM / 2 + height * (at + 0.5)
@@ -101,7 +100,7 @@ def _times(seconds: np.ndarray) -> str:
     return f"\u00d7{theme.number(float(seconds.sum() / seconds[0]))}" if seconds[0] > 0 else ""
 
 
-def _bars(run: FinishedRun, amounts: Sums, y: np.ndarray, height: float, listed: bool, scheme: str) -> list[go.Bar]:
+def _bars(run: FinishedRun, amounts: Sums, y: np.ndarray, height: float, listed: bool, scheme: str) -> list[Trace]:
     """One trace for each part; its look is mixed from the run's tint, so that the pattern says which part it is."""
     total = np.maximum(amounts.seconds.sum(axis=1), 1e-300)
     share = amounts.seconds / total[:, None]
@@ -112,7 +111,7 @@ def _bars(run: FinishedRun, amounts: Sums, y: np.ndarray, height: float, listed:
                  f"{human(float(seconds / count))} for each of {theme.counted(int(count), 'job')}"
                  for one, cut, seconds, count in zip(amounts.name, share[:, part], amounts.seconds[:, part],
                                                      amounts.jobs, strict=True)]
-        traces.append(go.Bar(
+        traces.append(bar(
             x=share[:, part], base=begin[:, part], y=y, width=0.9 * height, orientation="h", name=name,
             legendgroup=name, showlegend=listed, hovertext=texts, hovertemplate="%{hovertext}<extra></extra>",
             textposition="none",

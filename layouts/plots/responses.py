@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import distribution
 from layouts.drawing.distribution import Spread
+from layouts.figures import Figure
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -24,7 +24,7 @@ SPREAD = Spread("response", "response (end - submit), logarithmic", 1.0, theme.l
                 human)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """x: response; y: share of the jobs that are done within it."""
     return distribution.figure(runs, view, SPREAD)
 

@@ -11,11 +11,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.tables import First, joined
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import human, instant
@@ -105,12 +104,12 @@ def shown_course(run: FinishedRun, view: View) -> tuple[Ticks, int, Course]:
 
 # ---- figure ---------------------------------------------------------------------------------------------------------
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A row per run: left x iteration, y share of the beginning; right x time, y gain of every search."""
     searching = searched(runs)
     if not searching:
         return theme.empty("No run shown searches its plan.", view.scheme)
-    domains, chart = theme.rows(len(searching), 0.2), go.Figure()
+    domains, chart = theme.rows(len(searching), 0.2), Figure()
     for row, run in enumerate(searching):
         searches, at, one = shown_course(run, view)
         chart.add_traces([*_lines(run, one, row, view.scheme), *_moves(run, one, row, view.scheme),
@@ -133,24 +132,24 @@ def _kept(one: Course) -> np.ndarray:
     return np.arange(count) if count <= MOST else np.unique(np.linspace(0, count - 1, MOST).astype(int))
 
 
-def _lines(run: FinishedRun, one: Course, row: int, scheme: str) -> list[go.Scatter]:
+def _lines(run: FinishedRun, one: Course, row: int, scheme: str) -> list[Trace]:
     x, y = _axes(row, 0)
     at, color = _kept(one), theme.run_color(run.index, scheme)
-    return [go.Scatter(x=one.iteration[at], y=one.value[k][at], mode="lines", xaxis=x, yaxis=y, name=name,
+    return [scatter(x=one.iteration[at], y=one.value[k][at], mode="lines", xaxis=x, yaxis=y, name=name,
                        line={"shape": "hv", "color": color, "dash": theme.DASHES[k], "width": 2},
                        hovertemplate=f"mean {name}: %{{y:.1%}} after %{{x}} moves<extra></extra>".replace(
                            "mean unfairness", "unfairness"))
             for k, name in enumerate(CRITERIA.values())]
 
 
-def _moves(run: FinishedRun, one: Course, row: int, scheme: str) -> list[go.Scatter]:
+def _moves(run: FinishedRun, one: Course, row: int, scheme: str) -> list[Trace]:
     """A mark below each accepted move."""
     x, y = _axes(row, 0)
     table, jobs = run.schedule.table("search"), run.schedule.workload.jobs
     rows = one.rows if len(one.rows) <= MOST else one.rows[np.linspace(0, len(one.rows) - 1, MOST).astype(int)]
     texts = [f"move {table.iteration[at]}: job {jobs.job_id[table.job[at]]}, weight {theme.number(table.weight[at])}"
              for at in rows]
-    return [go.Scatter(x=table.iteration[rows], y=np.full(len(rows), _range(one)[0]), mode="markers", xaxis=x, yaxis=y,
+    return [scatter(x=table.iteration[rows], y=np.full(len(rows), _range(one)[0]), mode="markers", xaxis=x, yaxis=y,
                        marker={"symbol": "triangle-up", "size": 9, "color": theme.INK[scheme]}, hovertext=texts,
                        name="accepted", cliponaxis=False, hovertemplate="%{hovertext}<extra></extra>")]
 
@@ -162,15 +161,15 @@ def _range(one: Course) -> tuple[float, float]:
     return low - air, high + air
 
 
-def _stems(run: FinishedRun, searches: Ticks, at: int, row: int, scheme: str) -> list[go.Scatter]:
+def _stems(run: FinishedRun, searches: Ticks, at: int, row: int, scheme: str) -> list[Trace]:
     """A stem per search, the best of its stretch of time where there are many; the one shown is marked."""
     x, y = _axes(row, 1)
     kept, color = best_of(searches, STEMS), theme.run_color(run.index, scheme)
     time, gain = searches.time[kept], searches.gain[kept]
     lines = {"x": np.stack((time, time, np.full(len(time), np.nan)), axis=1).ravel(),
              "y": np.stack((np.zeros(len(time)), gain, np.full(len(time), np.nan)), axis=1).ravel()}
-    return [go.Scatter(**lines, mode="lines", xaxis=x, yaxis=y, line={"color": color, "width": 1.5}, hoverinfo="skip"),
-            go.Scatter(x=[searches.time[at]], y=[searches.gain[at]], mode="markers", xaxis=x, yaxis=y,
+    return [scatter(**lines, mode="lines", xaxis=x, yaxis=y, line={"color": color, "width": 1.5}, hoverinfo="skip"),
+            scatter(x=[searches.time[at]], y=[searches.gain[at]], mode="markers", xaxis=x, yaxis=y,
                        marker={"symbol": "circle", "size": 10, "color": theme.INK[scheme]}, name="shown",
                        hovertemplate=f"shown on the left: {instant(float(searches.time[at]))}<extra></extra>")]
 
@@ -185,7 +184,7 @@ def best_of(searches: Ticks, most: int) -> np.ndarray:
     return np.sort(order[np.append(True, np.diff(bucket[order]) != 0)])
 
 
-def _frame(chart: go.Figure, run: FinishedRun, searches: Ticks, at: int, one: Course, row: int,
+def _frame(chart: Figure, run: FinishedRun, searches: Ticks, at: int, one: Course, row: int,
            domain: tuple[float, float], scheme: str) -> None:
     """Axes, the name of the run, and a label at the end of each line."""
     (x0, y0), (x1, y1), (low, high) = _axes(row, 0), _axes(row, 1), _range(one)

@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.distribution import beside, drawn, middle
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import chosen
+from layouts.figures import Figure, lay_out
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -68,7 +67,7 @@ def top_for(parts: Sequence[np.ndarray]) -> float:
     return 1.3 * second if 0 < 2.5 * second < highest else 1.3 * highest
 
 
-def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> Figure:
     """One row per run; x: stretch, logarithmic; y: share of jobs, pale where only some of them are lit.
 
     threshold: s, of bounded stretch; that of the page where not given.
@@ -81,7 +80,7 @@ def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = No
     top = top_for([binned(run, threshold, edges) for run in with_jobs])
     bars = [bar for row, run in enumerate(with_jobs) for bar in _bars(run, threshold, edges, row, view.scheme)]
     lit = lights(runs, view, threshold)
-    chart = go.Figure({"data": [bar | lit[at] for at, bar in enumerate(bars)], "layout": marks(runs, view, threshold)})
+    chart = Figure([bar | lit[at] for at, bar in enumerate(bars)], marks(runs, view, threshold))
     lay_out(chart, theme.row_axes(rows, {"range": [0, top], "tickformat": "~%", "nticks": 4, "fixedrange": True},
                                   "share of jobs"))
     return lay_out(

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import distribution
 from layouts.drawing.distribution import Spread
+from layouts.figures import Figure
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 
@@ -36,7 +36,7 @@ def ticks(low: float, high: float) -> tuple[list[float], list[str]]:
 SPREAD = Spread("stretch", "stretch (response / runtime), logarithmic", 1.0, ticks, times)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """x: stretch; y: share of the jobs whose stretch is at most as large."""
     return distribution.figure(runs, view, SPREAD)
 

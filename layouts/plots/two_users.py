@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -42,13 +41,13 @@ def reached(run: FinishedRun) -> tuple[float, float]:
     return float(end[jobs.user == users[0]].max()), float(end[jobs.user == users[1]].max())
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """Outcomes as points, optimal ones filled; the runs as open marks around theirs."""
     if not applies(runs):
         return theme.empty("Outcomes are listed for two users with up to eight jobs only.", view.scheme)
     workload = runs[0].schedule.workload
     points, ids = all_outcomes(workload), theme.user_labels(workload)
-    chart = go.Figure([
+    chart = Figure([
         _points(points.complete[~points.optimal], "can be improved for one user", "circle", 7, theme.GREY[view.scheme]),
         _points(points.complete[points.optimal], "optimal: better for one is worse for the other", "circle",
                 11, theme.INK[view.scheme]),
@@ -66,17 +65,17 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     return chart
 
 
-def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -> go.Scatter:
-    return go.Scatter(x=points[:, 0], y=points[:, 1], mode="markers", name=name,
+def _points(points: np.ndarray, name: str, symbol: str, size: int, color: str) -> Trace:
+    return scatter(x=points[:, 0], y=points[:, 1], mode="markers", name=name,
                       marker={"symbol": symbol, "size": size, "color": color},
                       hovertext=[_pair(point) for point in points.tolist()],
                       hovertemplate="%{hovertext}<extra>" + name + "</extra>")
 
 
-def _run(run: FinishedRun, view: View) -> go.Scatter:
+def _run(run: FinishedRun, view: View) -> Trace:
     x, y = reached(run)
     color = theme.run_color(run.index, view.scheme)
-    return go.Scatter(x=[x], y=[y], mode="markers", name=theme.safe(run.name),
+    return scatter(x=[x], y=[y], mode="markers", name=theme.safe(run.name),
                       marker={"symbol": SYMBOLS[run.index % 4], "size": 18 + SHIFT * run.index, "color": color,
                               "line": {"width": 2.5, "color": color}},
                       hovertext=[_pair((x, y))], hovertemplate="%{hovertext}<extra>%{fullData.name}</extra>")

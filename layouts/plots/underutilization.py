@@ -13,14 +13,13 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, idle_curves
 from layouts.drawing.axes import Span, extent, window_of
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.idle_curves import LOOKS, Curves
 from layouts.drawing.stacked_bars import mixed
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -62,14 +61,14 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
     return not any(run.schedule.shares_nodes for run in runs)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """One row per run, same axes: what is busy, and on it the parts of what is idle."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, chart, top = theme.rows(len(runs)), go.Figure(), 0.0
+    rows, chart, top = theme.rows(len(runs)), Figure(), 0.0
     layers = idle_curves.there(runs)
     there = np.sum([idle_curves.whole(run) for run in runs], axis=0) > 0
     for row, run in enumerate(runs):
@@ -104,11 +103,11 @@ def _meta(runs: Sequence[FinishedRun], whole: Span, window: Span) -> dict:
 
 
 def _traces(run: FinishedRun, curves: Curves, row: int, layers: Sequence[int], listed: np.ndarray,
-            scheme: str) -> list[go.Scatter]:
+            scheme: str) -> list[Trace]:
     """Busy, then the parts (layers, from the top down), each on the one before.  listed: [6] bool, in the legend."""
     color = theme.run_color(run.index, scheme)
     common = {"x": _short(curves.time), "mode": "lines", "yaxis": theme.row_axis(row), "stackgroup": f"run{row}"}
-    busy = go.Scatter(**common, y=_extended(curves.busy), name="busy", fillcolor=theme.faded(color, 0.22),
+    busy = scatter(**common, y=_extended(curves.busy), name="busy", fillcolor=theme.faded(color, 0.22),
                       showlegend=False, line={"shape": "hv", "width": 0.8, "color": theme.faded(color, 0.6)},
                       hovertemplate="%{y:,.3~r} busy<extra></extra>")
     return [busy, *(_layer(common, part, _extended(curves.parts[part]), color, bool(listed[part]), scheme)
@@ -126,19 +125,19 @@ def _extended(level: np.ndarray) -> np.ndarray:
     return np.append(level, level[-1:]).astype(np.float32)
 
 
-def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool, scheme: str) -> go.Scatter:
+def _layer(common: dict, part: int, level: np.ndarray, color: str, listed: bool, scheme: str) -> Trace:
     look = LOOKS[part]
     if not level.any():     # in a stack, plotly takes what is missing between two points as 0
         common, level = common | {"x": common["x"][[0, -1]]}, level[[0, -1]]
     fill = mixed(color, look.strength, scheme)
     hover = {"hovertemplate": f"%{{y:,.3~r}} {look.phrase}<extra></extra>"} if level.any() else {"hoverinfo": "skip"}
-    return go.Scatter(**common, y=level, name=look.name, legendgroup=look.name, showlegend=listed, fillcolor=fill,
+    return scatter(**common, y=level, name=look.name, legendgroup=look.name, showlegend=listed, fillcolor=fill,
                       line={"shape": "hv", "width": 0, "color": color}, **hover,
                       fillpattern={"shape": look.pattern, "fillmode": "replace", "bgcolor": fill, "size": 7,
                                    "fgcolor": theme.INK[scheme], "fgopacity": 0.6, "solidity": 0.3})
 
 
-def _name(chart: go.Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
+def _name(chart: Figure, run: FinishedRun, domain: tuple[float, float], scheme: str) -> None:
     machine = run.schedule.workload.platform.processors
     idle = f"holds up to {theme.number(fullest(run))} of {theme.number(machine)} processors" if above(run) else \
         f"idle while jobs waited: {theme.number(share(run))} x the work done"

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import above
@@ -62,7 +61,7 @@ def drawn(values: Users, chosen: int) -> np.ndarray:
     return rows
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A row per user, a mark per run; x: mean wait, logarithmic."""
     threshold = threshold_of(runs)
     pairs = [(run, users(run.schedule, threshold)) for run in runs if len(run.schedule.placed)]
@@ -71,7 +70,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     workload, first = pairs[0][0].schedule.workload, pairs[0][1]
     chosen = int(workload.jobs.user[view.job]) if view.job is not None and 0 <= view.job < len(workload) else -1
     rows = drawn(first, chosen)
-    chart = go.Figure(_lines([values for _, values in pairs], rows, view.scheme))
+    chart = Figure(_lines([values for _, values in pairs], rows, view.scheme))
     chart.add_traces([_dots(run, values, rows, named(threshold), view.scheme) for run, values in pairs])
     ranged = [values for run, values in pairs if not above(run)] or [values for _, values in pairs]
     top = max(float(values.wait[rows].max()) for values in ranged)
@@ -101,21 +100,21 @@ def _labels(run: FinishedRun, values: Users, rows: np.ndarray, chosen: int) -> l
     return [f"<b>user {ids[user]}</b>" if user == chosen else f"user {ids[user]}" for user in values.user[rows]]
 
 
-def _lines(columns: Sequence[Users], rows: np.ndarray, scheme: str) -> go.Scatter:
+def _lines(columns: Sequence[Users], rows: np.ndarray, scheme: str) -> Trace:
     """A thin line from the shortest to the longest mean wait of each user."""
     waits = np.stack([np.log10(np.maximum(values.wait[rows], LEAST)) for values in columns])
     low, high = waits.min(axis=0), waits.max(axis=0)
     x = np.stack([low, high, np.full(len(rows), np.nan)], axis=1).ravel()
-    return go.Scatter(x=x, y=np.repeat(np.arange(len(rows)), 3), mode="lines", hoverinfo="skip", showlegend=False,
+    return scatter(x=x, y=np.repeat(np.arange(len(rows)), 3), mode="lines", hoverinfo="skip", showlegend=False,
                       line={"color": theme.GREY[scheme], "width": 1})
 
 
-def _dots(run: FinishedRun, values: Users, rows: np.ndarray, name: str, scheme: str) -> go.Scatter:
+def _dots(run: FinishedRun, values: Users, rows: np.ndarray, name: str, scheme: str) -> Trace:
     ids = theme.user_labels(run.schedule.workload)
     texts = [f"user {ids[values.user[row]]}: mean wait {human(float(values.wait[row]))} over "
              f"{theme.counted(int(values.jobs[row]), 'job')}<br>NUWT {theme.number(float(values.nuwt[row]))}, "
              f"mean {name} {theme.number(float(values.stretch[row]))}" for row in rows]
-    return go.Scatter(x=np.log10(np.maximum(values.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
+    return scatter(x=np.log10(np.maximum(values.wait[rows], LEAST)), y=np.arange(len(rows)), mode="markers",
                       name=theme.safe(run.name), hovertext=texts, cliponaxis=False,
                       marker={"symbol": SYMBOLS[run.index % len(SYMBOLS)], "size": 10,
                               "color": theme.run_color(run.index, scheme),

@@ -11,12 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import stacked_bars
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.stacked_bars import Part
+from layouts.figures import Figure, lay_out
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
@@ -38,7 +37,7 @@ def seconds(run: FinishedRun) -> np.ndarray:
     return cached("waits by kind", lambda: waits_by_kind(run.schedule).sum(axis=0), run.schedule)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A bar per run; x: share of its waiting time."""
     chart = stacked_bars.figure(runs, view, *_there(runs), _in_words, "share of all waiting time")
     return lay_out(chart, uirevision="wait_reasons")

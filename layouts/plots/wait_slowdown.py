@@ -12,11 +12,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import duration_axis
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -83,7 +82,7 @@ def wait_axis(wait: Sequence[float], diameter: np.ndarray) -> dict[str, Any]:
             "tickvals": [10 ** place for place in places], "ticktext": texts, "showgrid": True}
 
 
-def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = None) -> Figure:
     """x: runs; y: mean wait; area: mean bounded slowdown; threshold: s, that of the page where not given."""
     threshold = threshold_of(runs) if threshold is None else threshold
     pairs = [(run, bubble(run, threshold)) for run in comparable(runs) if len(run.schedule.placed)]
@@ -92,7 +91,7 @@ def figure(runs: Sequence[FinishedRun], view: View, threshold: float | None = No
     across = diameters([values.slowdown for _, values in pairs])
     axis = wait_axis([values.wait for _, values in pairs], across)
     logarithmic = axis.get("type") == "log"
-    chart = go.Figure(_bubbles(pairs, across, view.scheme))
+    chart = Figure(_bubbles(pairs, across, view.scheme))
     _numbers(chart, pairs, across, logarithmic)
     _mark(chart, pairs, view, axis["range"], logarithmic)
     lay_out(
@@ -109,11 +108,11 @@ def _below(name: str, count: int) -> str:
     return theme.wrapped(name) if count < MANY else theme.wrapped(short(name, 32), 12)
 
 
-def _bubbles(pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray, scheme: str) -> go.Scatter:
+def _bubbles(pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray, scheme: str) -> Trace:
     colors = [theme.run_color(run.index, scheme) for run, _ in pairs]
     texts = [f"<b>{theme.safe(run.name)}</b><br>mean wait {human(values.wait)}<br>mean slowdown "
              f"{theme.number(values.slowdown, 4)}" for run, values in pairs]
-    return go.Scatter(x=list(range(len(pairs))), y=[values.wait for _, values in pairs], mode="markers",
+    return scatter(x=list(range(len(pairs))), y=[values.wait for _, values in pairs], mode="markers",
                       marker={"size": across.tolist(), "sizemode": "diameter", "opacity": 1,
                               "color": [theme.faded(color, 0.45) for color in colors],
                               "line": {"color": colors, "width": 2}},
@@ -125,7 +124,7 @@ def _place(seconds: float, logarithmic: bool) -> float:
     return math.log10(max(seconds, 1e-3)) if logarithmic else seconds
 
 
-def _numbers(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray,
+def _numbers(chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], across: np.ndarray,
              logarithmic: bool) -> None:
     """The wait above each circle, the slowdown below it."""
     word = "slowdown " if len(pairs) < MANY else ""     # the axis has it, too
@@ -137,7 +136,7 @@ def _numbers(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], acro
                                  showarrow=False)
 
 
-def _mark(chart: go.Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], view: View, ends: Sequence[float],
+def _mark(chart: Figure, pairs: Sequence[tuple[FinishedRun, Bubble]], view: View, ends: Sequence[float],
           logarithmic: bool) -> None:
     """How long the selected job waits in each run; at an edge what is beyond it."""
     for x, (run, _) in enumerate(pairs):

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import distribution
 from layouts.drawing.distribution import Spread
+from layouts.figures import Figure
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -23,7 +23,7 @@ from scheduler.durations import human
 SPREAD = Spread("wait", "wait (start - submit), logarithmic", 1.0, theme.log_ticks, human)
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """x: wait; y: share of the jobs that wait at most as long."""
     return distribution.figure(runs, view, SPREAD)
 

@@ -11,11 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import compared, signed
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.paired_waits import (
     ALONE,
     FEW,
@@ -30,6 +28,7 @@ from layouts.drawing.paired_waits import (
     verb,
 )
 from layouts.drawing.tables import First
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
@@ -78,7 +77,7 @@ def kept(values: Paid, most: int) -> np.ndarray:
     return np.unique(np.concatenate((ranks, edges[(edges >= 0) & (edges < n)])))
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """x: share of the jobs, ordered by y; y: wait (or response) - that under the baseline; a curve per run but that."""
     triples = others(runs, view)
     if not triples:
@@ -86,10 +85,11 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
     low = min(float(values.by.min()) for *_, values in triples)
     high = max(float(values.by.max()) for *_, values in triples)
     bend, ends, (places, texts) = bend_for(low, high), bounds(low, high), ticks(low, high)
-    chart = go.Figure([_curve(runs, run, values, bend, view.scheme, MOST // len(triples))
+    chart = Figure([_curve(runs, run, values, bend, view.scheme, MOST // len(triples))
                        for _, run, values in triples])
     what = "response" if triples[0][0].schedule.workload.has_needs else "wait"
-    chart.add_hline(y=0, line={"color": theme.GREY[view.scheme], "width": 1})
+    chart.add_shape(type="line", x0=0, x1=1, xref="paper", y0=0, y1=0,
+                    line={"color": theme.GREY[view.scheme], "width": 1})
     _names(chart, triples, bend, ends, view.scheme)
     _mark(chart, triples, bend, view)
     return lay_out(
@@ -103,7 +103,7 @@ def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
 
 
 def _curve(runs: Sequence[FinishedRun], run: FinishedRun, values: Paid, bend: float, scheme: str,
-           most: int) -> go.Scatter:
+           most: int) -> Trace:
     """Every drawn point is a job; customdata: [job, from, to], where it can be seen in the charts."""
     ranks = kept(values, most - 2)
     pairs, n = values.order[ranks], len(values.by)
@@ -113,13 +113,13 @@ def _curve(runs: Sequence[FinishedRun], run: FinishedRun, values: Paid, bend: fl
              f"{part_of(rank / n, n)} of the jobs" for pair, rank in zip(pairs, ranks, strict=True)]
     at = np.concatenate(([0], np.arange(len(ranks)), [len(ranks) - 1]))     # the ends once more: each job is a step
     x = np.concatenate(([0.0], (ranks + 0.5) / n, [1.0]))
-    return go.Scatter(x=x, y=bent(values.by[pairs], bend)[at], mode="lines", name=theme.safe(run.name),
+    return scatter(x=x, y=bent(values.by[pairs], bend)[at], mode="lines", name=theme.safe(run.name),
                       line=theme.run_line(run.index, scheme) | {"shape": "hvh"}, hovertext=[texts[k] for k in at],
                       customdata=np.stack([jobs, np.round(begin, 3), np.round(end, 3)], axis=1)[at].tolist(),
                       hovertemplate="%{hovertext}; click to see the job<extra>%{fullData.name}</extra>")
 
 
-def _names(chart: go.Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float,
+def _names(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float,
            ends: tuple[float, float], scheme: str) -> None:
     """Name and shares of each run, as high as its mean difference lies."""
     means = [float(bent(values.mean.mean, bend)) for *_, values in triples]
@@ -132,7 +132,7 @@ def _names(chart: go.Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, P
                                  f"<br>{shorter} shorter")
 
 
-def _mark(chart: go.Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float, view: View) -> None:
+def _mark(chart: Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]], bend: float, view: View) -> None:
     """Where the selected job stands in each run."""
     for _, run, values in triples:
         pair = np.flatnonzero(values.job == (-1 if view.job is None else view.job))
@@ -140,9 +140,9 @@ def _mark(chart: go.Figure, triples: Sequence[tuple[FinishedRun, FinishedRun, Pa
             continue
         by, rank = float(values.by[pair[0]]), int(np.flatnonzero(values.order == pair[0])[0])
         share, y = (rank + 0.5) / len(values.by), float(bent(by, bend))
-        chart.add_scatter(x=[share], y=[y], mode="markers", hoverinfo="skip",
-                          marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
-                                  "line": {"width": 2, "color": theme.INK[view.scheme]}})
+        chart.add_trace(scatter(x=[share], y=[y], mode="markers", hoverinfo="skip",
+                                marker={"size": 9, "color": theme.run_color(run.index, view.scheme),
+                                        "line": {"width": 2, "color": theme.INK[view.scheme]}}))
         chart.add_annotation(x=share, y=y, yshift=8, yanchor="bottom", xanchor="right" if share > 0.5 else "left",
                              showarrow=False, bgcolor=theme.faded(theme.BACKGROUND[view.scheme], 0.8),
                              text=f"job {run.schedule.workload.jobs.job_id[values.own[pair[0]]]}: {signed(by)}")

@@ -12,13 +12,12 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import extent, window_of
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.step_curves import Curves, curves, extended, means
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.gantt import coloring
 from layouts.memory.cache import cached
 from layouts.plots import Plot
@@ -87,14 +86,14 @@ def present(run: FinishedRun, t0: float, t1: float) -> np.ndarray:
     return placed.job[(placed.start < t1) & (placed.end > t0)]
 
 
-def figure(runs: Sequence[FinishedRun], view: View) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     """A row per run that shares nodes; x: seconds, y: the yield of each job, or how many jobs run how fast."""
     runs = _sharing_nodes(runs)
     if not runs:
         return theme.empty("In no run shown do jobs share nodes.", view.scheme)
     whole = extent(runs)
     t0, t1 = window_of(view, whole)
-    rows, chart = theme.rows(len(runs)), go.Figure()
+    rows, chart = theme.rows(len(runs)), Figure()
     few, listed = single(runs, t0, t1), set[int]()
     jobs = np.unique(np.concatenate([present(run, t0, t1) for run in runs])).tolist() if few else []
     for row, run in enumerate(runs):
@@ -122,12 +121,12 @@ def single(runs: Sequence[FinishedRun], t0: float, t1: float) -> bool:
     return len(np.unique(np.concatenate([present(run, t0, t1) for run in runs]))) <= FEW
 
 
-def _stack(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[go.Scatter]:
+def _stack(run: FinishedRun, steps: Curves, row: int, scheme: str) -> list[Trace]:
     """The layers from the bottom up."""
     traces = []
     for layer, (name, pattern) in enumerate(zip(NAMES, PATTERNS, strict=True)):
         fill = color(layer, scheme)
-        traces.append(go.Scatter(
+        traces.append(scatter(
             x=steps.time, y=extended(steps.level[layer]), mode="lines", yaxis=theme.row_axis(row),
             stackgroup=f"run{row}", name=name, legendgroup=name, showlegend=row == 0, fillcolor=fill,
             line={"shape": "hv", "width": 0, "color": fill},
@@ -147,7 +146,7 @@ def color(layer: int, scheme: str) -> str:
 
 
 def _lines(run: FinishedRun, t0: float, t1: float, row: int, jobs: list[int], listed: set[int],
-           scheme: str) -> list[go.Scatter]:
+           scheme: str) -> list[Trace]:
     """A line for each job of the window, and a mark at the middle of every penalty.
 
     jobs: those of all runs, which decide on colors; listed: those in the legend already, which grow.
@@ -156,7 +155,7 @@ def _lines(run: FinishedRun, t0: float, t1: float, row: int, jobs: list[int], li
     for job in present(run, t0, t1).tolist():
         rows, rank = rows_of(run.schedule, job, t0, t1)[:STEPS], jobs.index(job)
         at = int(jobs_table.job_id[job])
-        traces.append(go.Scatter(
+        traces.append(scatter(
             **path(run.schedule, rows, APART * (rank - (len(jobs) - 1) / 2)), mode="lines+markers",
             yaxis=theme.row_axis(row), name=f"job {at}", legendgroup=f"job {at}", showlegend=job not in listed, line={
                 "color": theme.hue(rank, scheme), "width": 2, "dash": theme.DASHES[rank % len(theme.DASHES)]},

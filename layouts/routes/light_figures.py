@@ -11,6 +11,8 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
+from plotly.io.json import to_json_plotly
+
 from layouts import ids, theme
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts import gantt_panel
@@ -65,7 +67,7 @@ def figures(services: Services, key: str, state: Link) -> str:
     view = gantt_panel.view_of(PageState(state), runs)
     charts = _gantts(runs, view) if plots[key].per_run else _other(key, runs, view)
     named = ((json.dumps(identity, sort_keys=True, separators=(",", ":")), figure) for identity, figure in charts)
-    return "{" + ",".join(f"{json.dumps(name)}:{figure.to_json()}" for name, figure in named) + "}"
+    return "{" + ",".join(f"{json.dumps(name)}:{to_json_plotly(figure)}" for name, figure in named) + "}"
 
 
 def _gantts(runs: list[FinishedRun], view: View) -> list[tuple[dict[str, Any], Any]]:

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-import plotly.graph_objects as go
-
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure
 from layouts.state.view import View
 from scheduler import registry
 from scheduler.model.workload import Workload
@@ -30,7 +29,7 @@ class WorkloadPlot:
     key: str
     title: str
     question: str
-    figure: Callable[[Workload, View], go.Figure]
+    figure: Callable[[Workload, View], Figure]
     caption: Callable[[Workload], str]
     table: Callable[[Workload], list[dict]]
     max_points: int = 1_000

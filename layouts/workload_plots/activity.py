@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.words.instants import when
@@ -31,7 +30,7 @@ def by_time(workload: Workload) -> Activity:
     return cached("activity", lambda: activity(workload), workload)
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A bar per bin of time, as high as users submit in it."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
@@ -41,7 +40,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
              + (f"<br>most of {theme.safe(user_name(workload, int(ids[first])))}: {theme.number(most)}" if jobs else "")
              for begin, users, jobs, first, most in zip(bins.edges.tolist(), bins.users.tolist(), bins.jobs.tolist(),
                                                         bins.first.tolist(), bins.most.tolist(), strict=False)]
-    chart = go.Figure(go.Bar(x=bins.edges[:-1] + width / 2, y=bins.users, width=width * 0.92, hovertext=texts,
+    chart = Figure(bar(x=bins.edges[:-1] + width / 2, y=bins.users, width=width * 0.92, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(bins.edges[0]), float(bins.edges[-1]))

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.workload_plots import WorkloadPlot
@@ -47,7 +46,7 @@ def arrivals(workload: Workload, most: int = MOST_BINS) -> Arrivals:
     return Arrivals((bins.min() + np.arange(len(jobs))) * width, jobs, width, each)
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Bars of jobs per bin over time; of campaigns per user where submissions follow completions."""
     bins = arrivals(workload)
     if not len(bins.jobs):
@@ -57,7 +56,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     texts = [f"{when(workload, begin)} to {when(workload, begin + bins.width)}<br>"
              f"{theme.counted(jobs, 'job')} submitted" for begin, jobs in zip(
                  bins.begin.tolist(), bins.jobs.tolist(), strict=True)]
-    chart = go.Figure(go.Bar(x=bins.begin + bins.width / 2, y=bins.jobs, width=bins.width * 0.92, hovertext=texts,
+    chart = Figure(bar(x=bins.begin + bins.width / 2, y=bins.jobs, width=bins.width * 0.92, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     extent = (float(bins.begin[0]), float(bins.begin[-1] + bins.width))
@@ -74,13 +73,13 @@ def campaigns(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
     return order, counts[order]
 
 
-def _campaigns(workload: Workload, view: View) -> go.Figure:
+def _campaigns(workload: Workload, view: View) -> Figure:
     """A bar per user, the first MOST_BINS."""
     users, counts = (column[:MOST_BINS] for column in campaigns(workload))
     numbers = theme.user_labels(workload)
     texts = [f"user {numbers[user]}: {theme.counted(count, 'campaign')}"
              for user, count in zip(users.tolist(), counts.tolist(), strict=True)]
-    chart = go.Figure(go.Bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=texts,
+    chart = Figure(bar(x=np.arange(1, len(counts) + 1), y=counts, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16}, uirevision="arrivals",

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.user_activity import STEPS, bursts, jobs_of_step
@@ -29,13 +28,13 @@ def name(step: int) -> str:
     return f"{low}" if low == high else f"{low}\u2013{high}"
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Two bars per step: share of the bursts, share of the jobs."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     counts = bursts(workload)
     names, places = [name(step) for step in range(len(counts.bursts))], np.arange(len(counts.bursts))
-    chart = go.Figure([go.Bar(
+    chart = Figure([bar(
         x=places + shift, y=values / max(int(values.sum()), 1), width=0.38, name=f"share of the {what}",
         customdata=[f"{label} at once: {theme.number(int(count))} {what}"
                     for label, count in zip(names, values, strict=True)],

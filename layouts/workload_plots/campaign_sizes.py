@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -50,13 +49,13 @@ def label(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low}\u2013{high}"
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Two bars per step: share of the campaigns, share of the jobs."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     bins = steps(workload)
     labels = [label(low, high) for low, high in zip(bins.low.tolist(), bins.high.tolist(), strict=True)]
-    chart = go.Figure([_bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
+    chart = Figure([_bars(labels, bins.campaigns, "campaigns", theme.ACCENT[view.scheme], -0.2),
                        _bars(labels, bins.jobs, "jobs", theme.GREY[view.scheme], 0.2)])
     return lay_out(
         chart,
@@ -68,11 +67,11 @@ def figure(workload: Workload, view: View) -> go.Figure:
         yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
-def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: float) -> go.Bar:
+def _bars(labels: list[str], count: np.ndarray, what: str, color: str, shift: float) -> Trace:
     texts = [f"{name} {'job' if name == '1' else 'jobs'}: {theme.number(value)}"
              for name, value in zip(labels, count.tolist(), strict=True)]
     hatched = {"pattern": {"shape": "/", "solidity": 0.25, "size": 6}} if what == "jobs" else {}   # not by color alone
-    return go.Bar(x=np.arange(len(labels)) + shift, y=count / count.sum(), width=0.38, name=f"share of the {what}",
+    return bar(x=np.arange(len(labels)) + shift, y=count / count.sum(), width=0.38, name=f"share of the {what}",
                   customdata=texts, marker={"color": color, "line": {"width": 0}, **hatched},
                   hovertemplate="%{customdata} " + what + ", %{y:.1%} of all<extra></extra>")
 

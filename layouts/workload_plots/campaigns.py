@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -38,13 +37,13 @@ def place(gap: float) -> float:
     return float(np.log10(max(gap, 1.0)))
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Two panels over the gap: campaigns, both ways to form them; share of them that overlap."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     counts = at_gaps(workload)
     x, durations = [place(gap) for gap in counts.gap], [duration(gap) for gap in counts.gap]
-    chart = go.Figure([_line(x, durations, values, name, hue, axis, view.scheme) for values, name, hue, axis in (
+    chart = Figure([_line(x, durations, values, name, hue, axis, view.scheme) for values, name, hue, axis in (
         (counts.merged, MERGED, 0, "y"), (counts.alone, ALONE, 1, "y"), (counts.overlap, "", 1, "y2"))])
     places, texts = theme.log_ticks(10 ** x[0], 10 ** x[-1])
     mark(chart, gap_of(workload), workload, view.scheme)
@@ -61,17 +60,17 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 
 def _line(x: list[float], lengths: list[str], values: np.ndarray, name: str, hue: int, axis: str,
-          scheme: str) -> go.Scatter:
+          scheme: str) -> Trace:
     share = axis == "y2"
     value = "%{y:.1%} begin before the previous one ended" if share else "%{y:,} campaigns " + name
-    return go.Scatter(x=x, y=values, name=name, yaxis=axis, showlegend=not share, customdata=lengths,
+    return scatter(x=x, y=values, name=name, yaxis=axis, showlegend=not share, customdata=lengths,
                       mode="lines+markers", line={"color": (theme.ACCENT, theme.GREY)[hue][scheme], "width": 2,
                             "dash": "dash" if hue else "solid"},
                       marker={"size": 5, "symbol": "diamond" if hue else "circle"},
                       hovertemplate="%{customdata}: " + value + "<extra></extra>")
 
 
-def mark(chart: go.Figure, gap: float, workload: Workload, scheme: str) -> None:
+def mark(chart: Figure, gap: float, workload: Workload, scheme: str) -> None:
     """A line through both panels at the gap chosen."""
     x, word = place(gap), "chosen" if workload.options.get("campaigns") == "inferred" else "usual"
     chart.add_shape(type="line", x0=x, x1=x, y0=0, y1=1, yref="paper", line={"color": theme.INK[scheme], "width": 1.5})

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
@@ -34,12 +33,12 @@ def names() -> list[str]:
     return ["none", *NAMES]
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A bar per step of the time between successive submissions."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     jobs = counts(workload)
-    chart = go.Figure(go.Bar(x=np.arange(len(jobs)), y=jobs / max(jobs.sum(), 1), customdata=names(),
+    chart = Figure(bar(x=np.arange(len(jobs)), y=jobs / max(jobs.sum(), 1), customdata=names(),
                              hovertext=[theme.number(int(count)) for count in jobs],
                              hovertemplate="%{customdata}: %{hovertext} times<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))

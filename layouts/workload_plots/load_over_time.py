@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes, picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.state.view import View
 from layouts.words.instants import when
 from layouts.words.length_steps import each
@@ -24,13 +23,13 @@ def applies(workload: Workload) -> bool:
     return not workload.is_closed
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Load and utilization on top, below the jobs that waited."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     bins = over_time(workload)
     recorded = bins.unknown < len(workload)
-    chart = go.Figure(_line(workload, bins, bins.offered, "offered load", theme.GREY[view.scheme], "dot", "y"))
+    chart = Figure(_line(workload, bins, bins.offered, "offered load", theme.GREY[view.scheme], "dot", "y"))
     if recorded:
         color = theme.ACCENT[view.scheme]
         chart.add_trace(_line(workload, bins, bins.used, "recorded utilization", color, "solid", "y"))
@@ -52,10 +51,10 @@ def figure(workload: Workload, view: View) -> go.Figure:
 
 
 def _line(workload: Workload, bins: OverTime, values: np.ndarray, name: str, color: str, dash: str,
-          axis: str) -> go.Scatter:
+          axis: str) -> Trace:
     texts = [f"from {when(workload, begin)}<br>{name} {theme.percent(value) if axis == 'y' else theme.number(value)}"
              for begin, value in zip(bins.edges.tolist(), values.tolist(), strict=False)]
-    return go.Scatter(x=bins.edges[:-1], y=values, name=name, yaxis=axis, mode="lines", hovertext=texts,
+    return scatter(x=bins.edges[:-1], y=values, name=name, yaxis=axis, mode="lines", hovertext=texts,
                       showlegend=axis == "y",
                       line={"color": color, "width": 1.5, "dash": dash, "shape": "hv"},
                       hovertemplate="%{hovertext}<extra></extra>")

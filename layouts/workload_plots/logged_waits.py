@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map, picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, lay_out
 from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.words.length_steps import NAMES, processors_of, size_name
@@ -25,7 +24,7 @@ def applies(workload: Workload) -> bool:
     return not len(workload) or bool(both.any() and not workload.has_needs and not workload.is_moldable)
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A row per step of processors, a column per step of requested time; the darker the longer half of its jobs waited.
     """
     if not len(workload):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.categories import memory
@@ -29,7 +28,7 @@ def applies(workload: Workload) -> bool:
     return not len(workload) or bool(memory(workload).jobs.any())
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A row per step of used memory, a column per step of requested memory."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.workload import Workload
@@ -53,19 +52,19 @@ def applies(workload: Workload) -> bool:
     return workload.has_needs
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Two bars per tenth of a node: share of the jobs with such a CPU need, and with such a memory."""
     if not workload.has_needs or not len(workload):
         return theme.empty(caption(workload), view.scheme)
-    chart, labels = go.Figure(), [label(step) for step in range(STEPS)]
+    chart, labels = Figure(), [label(step) for step in range(STEPS)]
     colors = theme.ACCENT[view.scheme], theme.GREY[view.scheme]
     for (what, shape), jobs, color, shift in zip(KINDS, needs(workload), colors, (-0.2, 0.2), strict=True):
-        chart.add_bar(x=np.arange(STEPS) + shift, y=jobs / max(int(jobs.sum()), 1), width=0.38, name=what,
-                      customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
-                          "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme], "size": 7,
-                          "solidity": 0.2}},
-                      hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
-                                    "<extra></extra>")
+        chart.add_trace(bar(x=np.arange(STEPS) + shift, y=jobs / max(int(jobs.sum()), 1), width=0.38, name=what,
+                            customdata=labels, marker={"color": color, "line": {"width": 0}, "pattern": {
+                                "shape": shape, "fillmode": "overlay", "fgcolor": theme.BACKGROUND[view.scheme],
+                                "size": 7, "solidity": 0.2}},
+                            hovertemplate="%{y:.1%} of the jobs need up to %{customdata} of a node's " + what +
+                                          "<extra></extra>"))
     return lay_out(
         chart, template=theme.template(view.scheme), margin={"t": 34}, uirevision="needs", showlegend=True,
         legend={"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "itemclick": False, "itemdoubleclick": False},

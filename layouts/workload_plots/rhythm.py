@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import heat_map, picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import calendar, week_hours
@@ -24,7 +23,7 @@ def days(workload: Workload) -> tuple[str, ...]:
     return DAYS if calendar(workload) else COUNTED
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A row per day of the week, a column per hour."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.words.slice_names import thin
 from layouts.workload_plots import WorkloadPlot
@@ -34,14 +33,14 @@ def runtimes(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
     return edges, np.histogram(values, bins=edges)[0]
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Histogram of runtimes, the median named."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
     edges, jobs = runtimes(workload)
     hover = [f"{human(10 ** low)} to {human(10 ** high)}<br>{theme.counted(count, 'job')}"
              for low, high, count in zip(edges, edges[1:], jobs.tolist(), strict=False)]
-    chart = go.Figure(go.Bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
+    chart = Figure(bar(x=(edges[:-1] + edges[1:]) / 2, y=jobs / jobs.sum(), width=np.diff(edges) * 0.92,
                              hovertext=hover, hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     _median(chart, float(np.median(workload.jobs.runtime)), view.scheme)
@@ -53,7 +52,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
         yaxis={"title": {"text": "share of jobs"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
-def _median(chart: go.Figure, median: float, scheme: str) -> None:
+def _median(chart: Figure, median: float, scheme: str) -> None:
     at = float(np.log10(median))
     chart.add_shape(type="line", x0=at, x1=at, y0=0, y1=1, yref="paper",
                     line={"color": theme.INK[scheme], "width": 1.5})

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.state.view import View
 from layouts.words import unit_names
 from layouts.workload_plots import WorkloadPlot
@@ -46,14 +45,14 @@ def label(low: int, high: int) -> str:
     return f"{low}" if low == high else f"{low}\u2013{high}"
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Two bars per step: share of the jobs, share of the work."""
     bins = sizes(workload)
     if not len(bins.jobs):
         return theme.empty("This workload has no jobs.", view.scheme)
     labels = [label(int(low), int(high)) for low, high in zip(bins.low, bins.high, strict=True)]
     noun = f"{unit_names.piece(workload)}s"
-    chart = go.Figure([_bars(labels, bins.jobs / bins.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
+    chart = Figure([_bars(labels, bins.jobs / bins.jobs.sum(), "jobs", noun, theme.ACCENT[view.scheme], -0.2),
                        _bars(labels, bins.work / bins.work.sum(), "work", noun, theme.GREY[view.scheme], 0.2)])
     places = list(range(len(labels)))
     return lay_out(
@@ -65,8 +64,8 @@ def figure(workload: Workload, view: View) -> go.Figure:
         yaxis={"title": {"text": "share of all"}, "tickformat": ".0%", "rangemode": "tozero"})
 
 
-def _bars(labels: list[str], share: np.ndarray, what: str, noun: str, color: str, shift: float) -> go.Bar:
-    return go.Bar(x=np.arange(len(labels)) + shift, y=share, width=0.38, name=f"share of the {what}", customdata=labels,
+def _bars(labels: list[str], share: np.ndarray, what: str, noun: str, color: str, shift: float) -> Trace:
+    return bar(x=np.arange(len(labels)) + shift, y=share, width=0.38, name=f"share of the {what}", customdata=labels,
                   marker={"color": color, "line": {"width": 0}},
                   hovertemplate=f"%{{customdata}} {noun}: %{{y:.1%}} of the {what}<extra></extra>")
 

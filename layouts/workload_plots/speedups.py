@@ -7,11 +7,10 @@ little; the curve says it.
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.axes import powers
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.allotments import Curve, speedup_curve
@@ -33,19 +32,19 @@ def curve(workload: Workload) -> Curve:
     return Curve(*(column[kept] for column in whole))
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """Mean, median, and the band from the 10th to the 90th percentile, on logarithmic axes."""
     if not applies(workload):
         return theme.empty(NONE, view.scheme)
     gains, color = curve(workload), theme.hue(0, view.scheme)
-    chart = go.Figure([
+    chart = Figure([
         _line(gains.processors, gains.processors, "keeps all busy", {"color": theme.GREY[view.scheme], "dash": "dash"}),
         _line(gains.processors, gains.low, "tenth that gains least", {"color": color, "width": 0}),
         _line(gains.processors, gains.high, "eight tenths of the tasks", {"color": color, "width": 0}) | {
             "fill": "tonexty", "fillcolor": theme.faded(color, 0.2)},
         _line(gains.processors, gains.median, "median", {"color": color, "dash": "dot"}),
         _line(gains.processors, gains.mean, "mean", {"color": color, "width": 2.5})])
-    chart.data[1].update(showlegend=False)
+    chart.data[1]["showlegend"] = False
     axis = {"type": "log", "tickvals": powers(int(gains.processors[-1]))}
     return lay_out(chart, template=theme.template(view.scheme), uirevision="speedups",
                           showlegend=True, legend={"x": 0.02, "y": 1, "yanchor": "top", "tracegroupgap": 0},

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.words.length_steps import NAMES
 from layouts.workload_plots import WorkloadPlot
@@ -41,7 +40,7 @@ def applies(workload: Workload) -> bool:
     return not len(workload) or (not workload.is_closed and len(think_times(workload).seconds) > 0)
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A bar per step of length, and one for submissions that did not wait."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
@@ -50,7 +49,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     texts = [f"{name}{'' if name == EARLIER else ' after the end'}<br>{theme.counted(int(count), 'submission')}"
              for name, count in zip(names, counts.tolist(), strict=True)]
     colors = [theme.GREY[view.scheme]] + [theme.ACCENT[view.scheme]] * len(NAMES)
-    chart = go.Figure(go.Bar(x=np.arange(len(names)), y=counts / max(int(counts.sum()), 1), width=0.92, hovertext=texts,
+    chart = Figure(bar(x=np.arange(len(names)), y=counts / max(int(counts.sum()), 1), width=0.92, hovertext=texts,
                              hovertemplate="%{hovertext}, %{y:.1%}<extra></extra>",
                              marker={"color": colors, "line": {"width": 0}}))
     return lay_out(

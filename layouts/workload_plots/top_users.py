@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.model.user_names import user_labels, user_name, users_known
@@ -35,7 +34,7 @@ def users(workload: Workload) -> Users:
     return Users(order, work[order], np.bincount(jobs.user, minlength=workload.users)[order])
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A bar per user, the first ten, and one for everybody else."""
     ranked = users(workload)
     if not len(ranked.user):
@@ -44,7 +43,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
         return theme.empty(NOBODY, view.scheme)
     names, share, hues, jobs = _bars(workload, ranked, view.scheme)
     places = list(range(len(names)))
-    chart = go.Figure(go.Bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
+    chart = Figure(bar(orientation="h", y=places, x=share, marker={"color": hues, "line": {"width": 0}},
                              text=[theme.percent(value) for value in share], textposition="outside", cliponaxis=False,
                              hovertext=[f"{name}: {theme.counted(count, 'job')}"
                                         for name, count in zip(names, jobs, strict=True)],

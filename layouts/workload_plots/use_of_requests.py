@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import picks
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import use_of_requests
@@ -19,7 +18,7 @@ BINS = 20
 NONE = "The log has no requested times."
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A bar per twentieth of the requested time."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
@@ -27,7 +26,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     share = jobs / max(jobs.sum(), 1)
     texts = [f"{theme.percent(at / BINS)} to {theme.percent((at + 1) / BINS)} of the requested time<br>"
              f"{theme.counted(int(count), 'job')}" for at, count in enumerate(jobs)]
-    chart = go.Figure(go.Bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=texts,
+    chart = Figure(bar(x=(np.arange(BINS) + 0.5) / BINS, y=share, width=0.92 / BINS, hovertext=texts,
                              hovertemplate="%{hovertext}<extra></extra>",
                              marker={"color": theme.ACCENT[view.scheme], "line": {"width": 0}}))
     return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16},

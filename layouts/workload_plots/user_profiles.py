@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
@@ -35,7 +34,7 @@ def drawn(users: Profiles) -> np.ndarray:
     return np.flatnonzero(np.isfinite(users.per_day) & (users.total > 0))[:MOST]
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A point per user, its area the user's work."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
@@ -46,7 +45,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     texts = [f"user {ids[users.user[row]]}<br>{theme.counted(int(users.campaigns[row]), 'campaign')}<br>"
              f"{theme.number(users.total[row] / HOUR)} processor-hours" for row in rows.tolist()]
     size = LARGEST * np.sqrt(users.total[rows] / users.total[rows].max())
-    chart = go.Figure(go.Scatter(x=users.per_day[rows], y=users.work[rows] / HOUR, mode="markers", hovertext=texts,
+    chart = Figure(scatter(x=users.per_day[rows], y=users.work[rows] / HOUR, mode="markers", hovertext=texts,
                                  hovertemplate="%{hovertext}<extra></extra>",
                                  marker={"color": theme.ACCENT[view.scheme], "size": np.maximum(size, 4.0),
                                          "opacity": 0.65}))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.picks import Pick
+from layouts.figures import Figure, lay_out, scatter
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
 from scheduler.analysis.workloads.workload_profile import user_ranks
@@ -22,7 +21,7 @@ def applies(workload: Workload) -> bool:
     return not len(workload) or (users_known(workload) and workload.users > 2)
 
 
-def figure(workload: Workload, view: View) -> go.Figure:
+def figure(workload: Workload, view: View) -> Figure:
     """A point per user; of very many those of ranks equally far apart."""
     if not len(workload):
         return theme.empty("This workload has no jobs.", view.scheme)
@@ -30,7 +29,7 @@ def figure(workload: Workload, view: View) -> go.Figure:
     rank = np.unique(np.geomspace(1, len(ranks.user), min(MOST, len(ranks.user))).round().astype(np.int64))
     texts = [f"{place}. user {ids[ranks.user[place - 1]]}<br>{theme.counted(int(ranks.jobs[place - 1]), 'job')}"
              for place in rank.tolist()]
-    chart = go.Figure(go.Scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
+    chart = Figure(scatter(x=rank, y=ranks.jobs[rank - 1], mode="markers", hovertext=texts,
                                  hovertemplate="%{hovertext}<extra></extra>",
                                  marker={"color": theme.ACCENT[view.scheme], "size": 6}))
     return lay_out(chart, template=theme.template(view.scheme), margin={"t": 16},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import shutil
@@ -107,7 +108,8 @@ def listening(running: Server) -> None:
             with urllib.request.urlopen(f"{running.address}/health", timeout=30):
                 return
         except (urllib.error.URLError, ConnectionError):
-            running.process.poll()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                running.process.wait(0.1)       # asking without a break takes the time that the program needs to start
     pytest.fail(f"the program does not listen:\n{running.log.read_text(errors='replace')}")
 
 

@@ -161,11 +161,36 @@ def test_a_page_without_answers_says_so_and_asks_again(unsteady: Page, link: str
     page.route(CALLBACKS, lambda route: route.fulfill(status=502, body="Bad gateway") if away[0] else route.continue_())
     page.goto(link)
     bar = page.locator("body > .qs-unanswered")
-    expect(bar).to_contain_text("A part of this page is missing or old")
+    expect(bar).to_contain_text("Missing or old: ")
     expect(bar.get_by_role("button", name="Ask again")).to_be_visible()
     away[0] = False
     page.evaluate("() => document.querySelector('body > .qs-unanswered button')?.click()")      # if it has not asked itself
     finished(page, (FCFS, EASY))
+    expect(bar).to_have_count(0)
+
+
+def test_a_part_that_is_late_is_named_and_the_words_can_be_closed(unsteady: Page, link: str) -> None:
+    page, held = unsteady, []
+    page.clock.install()
+    opened(page, link)
+
+    def hold(route: Route) -> None:
+        if "tab-fairness" in outputs(route):
+            held.append(route)
+        else:
+            route.continue_()
+    page.route(CALLBACKS, hold)
+    with page.expect_request(CALLBACKS):
+        page.get_by_role("tab", name="Fairness").click()
+    bar = page.locator("body > .qs-unanswered")
+    expect(bar).to_have_count(0)
+    page.clock.fast_forward(31_000)
+    expect(bar).to_contain_text(re.compile("^Late, .*: \u201cFairness\u201d\\. It comes by itself"))
+    bar.get_by_role("button", name="Close").click()
+    expect(bar).to_be_hidden()
+    for route in held:
+        route.continue_()
+    drawn(page)
     expect(bar).to_have_count(0)
 
 

@@ -54,14 +54,14 @@ def test_lines_of_a_large_run_stay_within_two_thousand_points(name):
     start = np.maximum.accumulate(made.jobs.submit) + np.cumsum(made.jobs.runtime) - made.jobs.runtime
     large = [shown(schedule(made, start), i, f"run {i}") for i in range(2)]
     view = View(only="wait>=1h wait<1d", job=17)
-    assert sum(len(line.x) for line in PLOTS[name].figure(large, View()).data) <= 2_000 + 2
-    figure = PLOTS[name].figure(large, view)
+    assert sum(len(line.x) for line in PLOTS[name].figure(large, View()).checked().data) <= 2_000 + 2
+    figure = PLOTS[name].figure(large, view).checked()
     assert sum(len(line.x) for line in figure.data) <= all_plots()[name].max_points
     assert max(figure.data[0].x) == pytest.approx(np.log10(distribution.ordered(large[0], PLOTS[name].SPREAD.measure)[-1]), abs=1e-4)
 
 
 def test_each_run_is_named_above_with_its_median(runs):
-    figure = waits.figure(runs, View())
+    figure = waits.figure(runs, View()).checked()
     names = [mark.text for mark in figure.layout.annotations]
     assert len(names) == 2 and "FCFS" in names[1] and "half within" in names[0]
     assert not figure.layout.shapes and figure.layout.dragmode == "select" and figure.layout.selectdirection == "h"
@@ -71,7 +71,7 @@ def test_each_run_is_named_above_with_its_median(runs):
 @pytest.mark.parametrize("name", PLOTS)
 def test_the_selected_job_is_on_the_line_of_each_run(runs, name):
     measure, job = PLOTS[name].SPREAD.measure, 37
-    marks = PLOTS[name].figure(runs, View(job=job)).layout.annotations
+    marks = PLOTS[name].figure(runs, View(job=job)).checked().layout.annotations
     spots, said = [mark for mark in marks if mark.text == "\u25c6"], [mark.text for mark in marks if "job 138" in mark.text]
     assert len(spots) == len(said) == 2
     for run, spot, text in zip(runs, spots, said, strict=True):
@@ -84,35 +84,35 @@ def test_the_selected_job_is_on_the_line_of_each_run(runs, name):
 
 
 def test_only_marks_change_with_the_job(runs):
-    one, other = (waits.figure(runs, View(job=job)).to_plotly_json() for job in (3, 37))
+    one, other = (waits.figure(runs, View(job=job)).checked().to_plotly_json() for job in (3, 37))
     assert json.dumps(one["data"], default=str) == json.dumps(other["data"], default=str)
     for key in ("waits", "responses", "stretches", "stretch_histogram", "nuwt_cdf"):
         plot = all_plots()[key]
-        figure = plot.figure(runs, View(job=37))
+        figure = plot.figure(runs, View(job=37)).checked()
         told = plot.marks(runs, View(job=37))
         assert [mark.text for mark in figure.layout.annotations] == [mark["text"] for mark in told["annotations"]]
         assert len(figure.layout.shapes) == len(told["shapes"])
-        assert plot.figure(runs, View(job=3)).layout.annotations != figure.layout.annotations
+        assert plot.figure(runs, View(job=3)).checked().layout.annotations != figure.layout.annotations
 
 
 def test_lit_jobs_are_a_strong_part_of_a_pale_whole(runs):
     view = View(only="wait>=1min wait<10min")
     lit = (runs[0].schedule.wait >= 60) & (runs[0].schedule.wait < 600)
     assert 0 < lit.sum() < 60
-    figure = waits.figure(runs, view)
+    figure = waits.figure(runs, view).checked()
     whole, part = figure.data[0], figure.data[2]        # FCFS is the baseline: its waits decide
     assert whole.opacity < 0.5 and part.opacity is None and part.y[-1] == pytest.approx(lit.mean())
     assert whole.y[-1] == 1 and min(part.x) >= math.log10(60) - 1e-4 and max(part.x) < math.log10(600)
-    bars = stretch_histogram.figure(runs, view).data
+    bars = stretch_histogram.figure(runs, view).checked().data
     assert sum(bars[1].y) == pytest.approx(lit.mean()) and bars[0].opacity < 0.5 and sum(bars[0].y) == pytest.approx(1)
-    assert all(not line.x for line in waits.figure(runs, View()).data[2:])
+    assert all(not line.x for line in waits.figure(runs, View()).checked().data[2:])
 
 
 @pytest.mark.parametrize(("only", "band"), [
     ("wait>=1min wait<10min", (60, 600)), ("user 101 wait>1min", (60, None)), ("wait<=10min", (None, 600)),
     ("size>=2", None), ("wait>=10min wait<1min", None), ("", None), ("wait >", None), ("longest wait", None)])
 def test_a_band_lies_over_the_values_a_query_asks_for(runs, only, band):
-    figure = waits.figure(runs, View(only=only))
+    figure = waits.figure(runs, View(only=only)).checked()
     if band is None:
         assert not figure.layout.shapes
         return
@@ -126,7 +126,7 @@ def test_a_figure_drawn_and_one_that_was_changed_are_the_same(runs):
     view = View(job=9, only="wait>=1min")
     for key in ("waits", "stretches", "responses", "stretch_histogram"):
         plot = all_plots()[key]
-        changed, wanted = (plot.figure(runs, one).to_plotly_json() for one in (View(), view))
+        changed, wanted = (plot.figure(runs, one).checked().to_plotly_json() for one in (View(), view))
         for at, properties in plot.lights(runs, view).items():
             changed["data"][at] |= properties
         changed["layout"] |= plot.marks(runs, view)
@@ -156,5 +156,5 @@ def test_tables_and_captions_tell_the_same(runs):
 
 def test_jobs_that_all_start_at_once_have_an_axis():
     made = shown(schedule(workload([(0, 5, 1), (9, 5, 1)], 4), [0, 9]))
-    figure = waits.figure([made], View(job=1))
+    figure = waits.figure([made], View(job=1)).checked()
     assert figure.layout.xaxis.range == (0, 1) and list(figure.data[0].y) == [0, 1]

@@ -172,7 +172,7 @@ def test_moldable_tasks_of_one_user_are_told_apart_by_turns():
     shown = [FinishedRun(uuid4().hex, "LPTF", 0, run, {})]
     assert "All tasks are one user's, so colors tell neighboring tasks apart" in gantt.caption(shown, View())
     assert "one user" not in gantt.caption(shown, View(color="size"))
-    figure = gantt.figure(shown, View())
+    figure = gantt.figure(shown, View()).checked()
     bars = [trace.marker.color for trace in figure.data if trace.type == "bar"]
     assert len(bars) == len(set(bars)) == 8 and set(bars) <= set(theme.HUES)
     assert "job" in next(one.text for one in figure.layout.annotations if one.name == "colors")

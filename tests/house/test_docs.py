@@ -252,7 +252,7 @@ def test_the_plot_of_the_recipes_draws(recipe):
     from layouts.state.view import FinishedRun, View
     plot = recipe("A plot")["PLOT"]
     runs = [FinishedRun("k", "FCFS", 0, simulate(five_jobs(), "fcfs"), {})]
-    figure = plot.figure(runs, View())
+    figure = plot.figure(runs, View()).checked()
     assert figure.data[0].x[-1] == 8 * 3_600
     assert plot.caption(runs, View()) == "FCFS: half of the jobs wait at most 21600 s."
 

@@ -54,6 +54,7 @@ scheduler.cli
 scheduler.__main__
 layouts.memory
 layouts.server
+layouts.figures
 layouts.ids layouts.theme
 layouts.state
 layouts.words

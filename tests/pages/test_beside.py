@@ -78,7 +78,7 @@ def test_lines_of_many_values_keep_their_ends_and_their_shares():
 
 def test_names_stay_text():
     chart = charts.distribution(RUNTIME, [np.ones(2), np.ones(3)], ["<b>x</b>", "y"], "dark")
-    assert all("<b>" not in trace.name for trace in chart.data)
+    assert chart.data and all("<b>" not in trace["name"] for trace in chart.data)
 
 
 

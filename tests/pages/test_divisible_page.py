@@ -167,7 +167,7 @@ def test_only_what_is_asked_is_shown(asked, shown):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_timeline_is_drawn_piece_by_piece_with_a_pattern_for_what_is_done(scheme):
     found = answer(question(SAMPLES["mirrored"].asked))
-    made = load_charts.timeline_figure(found.timeline, scheme)
+    made = load_charts.timeline_figure(found.timeline, scheme).checked()
     assert [(bar.name, bar.marker.pattern.shape) for bar in made.data] == [
         ("receives", "/"), ("computes", ""), ("returns the result", "x")]
     computes = made.data[1]
@@ -207,7 +207,7 @@ def test_words_of_the_command_stay_whole():
 
 def test_a_large_tree_is_cut_and_its_table_is_not():
     found = answer(question({"platform": "tree", "workers": "1/9", "degree": 7, "height": 2}))
-    made = load_charts.timeline_figure(found.timeline)
+    made = load_charts.timeline_figure(found.timeline).checked()
     assert len(made.layout.yaxis.ticktext) == load_charts.MOST_ROWS
     assert max(y for bar in made.data for y in bar.y) < load_charts.MOST_ROWS
     assert "first 40 rows" in load_charts.caption(found.timeline) and len(found.timeline.rows()) == 57 + 56
@@ -215,7 +215,7 @@ def test_a_large_tree_is_cut_and_its_table_is_not():
 
 def test_the_steady_state_is_drawn_as_rates():
     found = answer(question(SAMPLES["steady"].asked))
-    fed, more = load_charts.rates_figure(found).data
+    fed, more = load_charts.rates_figure(found).checked().data
     assert (list(fed.x), list(more.x), more.marker.pattern.shape) == ([1, 0.5], [0, 9.5], "/")
     assert [row["port of the master (%)"] for row in load_charts.steady_rows(found)] == [50, 50]
     assert "Steady state" in texts(lessons_answer.body(found, "light"))

@@ -138,7 +138,7 @@ def test_small_gantts_show_the_virtual_schedule_below_the_real_one(services):
     assert [graph.id["source"] for graph in graphs] == ["real", "virtual", "real"]
     assert all(graph.id["type"] == "glance" for graph in graphs)
     again = glance.redrawn(runs, View(t0=0.0, t1=2.0), [graph.id for graph in graphs] + [{"run": "x", "source": "real"}])
-    assert [list(made.layout.xaxis.range) for made in again[:3]] == [[0, 2]] * 3 and again[3] is glance.no_update
+    assert [list(made.layout["xaxis"]["range"]) for made in again[:3]] == [[0, 2]] * 3 and again[3] is glance.no_update
 
 
 @pytest.mark.parametrize(("title", "expected"), [

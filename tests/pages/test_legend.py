@@ -140,10 +140,10 @@ def test_patterns_and_paleness_are_told_in_the_row(runs):
 
 def test_charts_below_the_row_keep_their_words_for_files_only(runs):
     plot, view = all_plots()["gantt"], View(color="size")
-    made = gantt_panel.lane(plot, runs, runs[1], "real", view)
+    made = gantt_panel.lane(plot, runs, runs[1], "real", view).checked()
     note, = (one for one in made.layout.annotations if one.name == legend.NAME)
     assert note.visible is False and "processors" in note.text and "backfilled" in note.text
-    alone = plot.figure(runs, view, run=1)
+    alone = plot.figure(runs, view, run=1).checked()
     assert alone.layout.annotations[0].visible is None
     assert made.layout.margin.t < alone.layout.margin.t
 
@@ -151,7 +151,7 @@ def test_charts_below_the_row_keep_their_words_for_files_only(runs):
 def test_a_chart_with_colors_of_its_own_keeps_its_legend():
     work = small.campaigns([(1, -1, 0, [2.0] * 8), (2, -1, 0, [3.0, 3, 2, 2])], 6, [0, 0])
     run = FinishedRun("a" * 24, "OStrich", 0, simulate(work, "ostrich"), {})
-    visible = {(color, source): gantt_panel.lane(all_plots()["gantt"], [run], run, source, View(color=color)).layout.annotations[0].visible
+    visible = {(color, source): gantt_panel.lane(all_plots()["gantt"], [run], run, source, View(color=color)).annotations[0].get("visible")
                for color in ("user", "size") for source in ("virtual", "lag", "real")}
     assert visible == {("user", "virtual"): False, ("user", "lag"): None, ("user", "real"): False,
                        ("size", "virtual"): None, ("size", "lag"): None, ("size", "real"): False}

@@ -128,7 +128,7 @@ def test_bounded_stretch_is_explained_where_it_has_a_column(runs: list[FinishedR
 def test_names_of_clusters_stay_within_the_margin(sizes: tuple[int, int], title: str, first: str) -> None:
     parted = replace(small.workload([(0, 5, 1), (0, 5, 1)], 308), platform=Platform(sum(sizes), clusters=sizes))
     run = FinishedRun("0" * 24, "easy", 0, simulate(parted, "easy"), {})
-    axis = all_plots()["gantt"].figure([run], View()).layout.yaxis
+    axis = all_plots()["gantt"].figure([run], View()).checked().layout.yaxis
     assert (axis.title.text, axis.ticktext[-1]) == (title, first)
 
 
@@ -146,4 +146,4 @@ def test_eight_days_on_a_narrow_axis_are_days() -> None:
 def test_a_long_title_stands_beside_a_chart_in_two_lines() -> None:
     title = "weighted sum of completion times over its bound, mean"
     chart = Chart("Figure", "alpha", title, (Series("one", (1.0, 2.0), (1.0, 2.0)),))
-    assert paper_charts.figure(chart).layout.yaxis.title.text == title.replace("its bound", "its<br>bound")
+    assert paper_charts.figure(chart).checked().layout.yaxis.title.text == title.replace("its bound", "its<br>bound")

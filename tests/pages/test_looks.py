@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from flask import Flask
 
+from layouts.figures import Figure
 from layouts.gantt import pair_hit_test, picture_routes, raster
 from layouts.pages.compare.gantts import gantt_panel, looks
 from layouts.pages.compare.table import settings
@@ -75,10 +76,15 @@ def virtual() -> list[FinishedRun]:
     return Several(simulate(work, "fcfs"), simulate(work, "ostrich")).shown()
 
 
-def drawn(runs, view: View) -> list:
+def figures_of(runs, view: View) -> list[Figure]:
     """The figures of all charts."""
     return [gantt_panel.lane(all_plots()["gantt"], runs, run, source, view)
             for run, source in gantt_panel.lanes(runs, view)]
+
+
+def drawn(runs, view: View) -> list:
+    """The figures of all charts, as objects of plotly."""
+    return [figure.checked() for figure in figures_of(runs, view)]
 
 
 def meta(figure) -> dict:
@@ -155,7 +161,7 @@ def test_color_and_mode_rest_where_they_mean_nothing(runs):
 
 def test_eight_charts_fit_in_one_and_a_half_screens(virtual):
     view, four = View(beside="stacked"), [replace(virtual[1], key=f"{at}" * 8, index=at) for at in range(4)]
-    figures = drawn(four, view)
+    figures = figures_of(four, view)
     stack.drop_repeated_legends(figures)
     heights = [stack.height(figure, 8) for figure in figures]
     assert len(heights) == 8
@@ -168,17 +174,17 @@ def test_charts_below_each_other_have_equal_areas_and_one_axis_of_time(runs, sto
     figures = drawn(runs, view)
     graphs = [one for one in gantt_panel.columns(services, all_plots()["gantt"], runs, view)._traverse()
               if type(one).__name__ == "Graph"]
-    areas = {graph.style["height"] - graph.figure.layout.margin.t - graph.figure.layout.margin.b for graph in graphs}
+    areas = {graph.style["height"] - graph.figure.layout["margin"]["t"] - graph.figure.layout["margin"]["b"] for graph in graphs}
     assert (len(graphs), len(areas)) == (3, 1)
     assert [figure.layout.xaxis.showticklabels for figure in figures] == [False, False, None]
     assert len({figure.layout.xaxis.range for figure in figures}) == 1
 
 
 def test_what_colors_mean_is_not_said_twice(runs):
-    figures = drawn(runs, View(beside="stacked", color="size"))     # all have sizes, EASY alone backfills
+    figures = figures_of(runs, View(beside="stacked", color="size"))     # all have sizes, EASY alone backfills
     stack.drop_repeated_legends(figures)
-    assert [sum(stack.legend(note) for note in figure.layout.annotations) for figure in figures] == [1, 1, 0]
-    assert [figure.layout.margin.t for figure in figures] == [stack.TITLE] * 3     # the row above says it
+    assert [sum(stack.legend(note) for note in figure.annotations) for figure in figures] == [1, 1, 0]
+    assert [figure.layout["margin"]["t"] for figure in figures] == [stack.TITLE] * 3     # the row above says it
 
 
 

@@ -603,8 +603,8 @@ def test_new_figures_for_a_window(services):
     view = View(t0=0, t1=3600, scheme="dark")
     charts, others = view_list.redrawn(runs, view, [ids.gantt(runs[0].key, "real"), ids.gantt("gone", "real")],
                                            [ids.timed("all", "underutilization")], True)
-    assert list(charts[0].layout.xaxis.range) == [0, 3600] and not hasattr(charts[1], "layout")
-    assert list(others[0].layout.xaxis.range) == [0, 3600]
+    assert list(charts[0].layout["xaxis"]["range"]) == [0, 3600] and not hasattr(charts[1], "layout")
+    assert list(others[0].layout["xaxis"]["range"]) == [0, 3600]
 
 
 def test_reasons_of_a_long_run_are_worked_out_in_the_background(services):
@@ -710,7 +710,7 @@ def test_closed_arrivals_are_told_as_campaigns():
     jobs, plot = sample(CAMPAIGNS), all_workload_plots()["arrivals"]
     caption, rows = plot.caption(jobs), plot.table(jobs)
     assert "follow completions" in caption and "on average" not in caption
-    assert sum(row["campaigns"] for row in rows) == len(jobs.campaigns) == plot.figure(jobs, View()).data[0].y.sum()
+    assert sum(row["campaigns"] for row in rows) == len(jobs.campaigns) == plot.figure(jobs, View()).data[0]["y"].sum()
     assert "— submit times follow completions" in " ".join(texts(workload_body.figures(jobs)).split())
 
 

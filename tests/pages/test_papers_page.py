@@ -285,7 +285,7 @@ LINES = Chart("Stretch", "users", "stretch", (
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("chart", [LINES, BARS])
 def test_published_series_differ_by_more_than_color(chart: Chart, scheme: str) -> None:
-    figure = paper_charts.figure(chart, scheme)
+    figure = paper_charts.figure(chart, scheme).checked()
     for series, trace in zip(chart.series, figure.data, strict=True):
         partner = next(other for own, other in zip(chart.series, figure.data, strict=True)
                        if own.published != series.published and paper_charts.subject(own) == paper_charts.subject(series))
@@ -310,22 +310,22 @@ def test_a_published_series_says_so_once(name: str, subject: str, label: str) ->
 
 def test_a_histogram_of_many_bars_is_an_outline_and_missing_values_have_no_label() -> None:
     many = replace(BARS, series=tuple(Series(name, (*range(40), "more"), (1.0,) * 41, kind="bars") for name in "ab"))
-    outlines = paper_charts.figure(many).data
+    outlines = paper_charts.figure(many).checked().data
     assert {trace.type for trace in outlines} == {"scatter"} and outlines[0].line.dash != outlines[1].line.dash
-    assert paper_charts.figure(many).layout.xaxis.type == "category"
-    few = paper_charts.figure(replace(BARS, series=(Series("a", (1, 2), (1.0, None), kind="bars"),))).data[0]
+    assert paper_charts.figure(many).checked().layout.xaxis.type == "category"
+    few = paper_charts.figure(replace(BARS, series=(Series("a", (1, 2), (1.0, None), kind="bars"),))).checked().data[0]
     assert few.type == "bar" and list(few.textposition) == ["outside", "none"] and list(few.text) == ["1", ""]
 
 
 def test_intervals_become_error_bars() -> None:
-    bars = paper_charts.figure(LINES).data[0].error_y
+    bars = paper_charts.figure(LINES).checked().data[0].error_y
     assert bars.array == pytest.approx([0.1, 0.3, 1.0]) and bars.arrayminus == pytest.approx([0.1, 0.2, 0.5])
-    assert paper_charts.figure(LINES).data[1].error_y.array is None
+    assert paper_charts.figure(LINES).checked().data[1].error_y.array is None
 
 
 def test_logarithmic_axes_leave_out_what_has_no_logarithm() -> None:
     zero = replace(LINES, series=(Series("a", (1, 10, 1000), (0.0, 5.0, 50.0), kind="steps"),), x_log=True)
-    figure = paper_charts.figure(zero)
+    figure = paper_charts.figure(zero).checked()
     assert figure.layout.yaxis.type == figure.layout.xaxis.type == "log"
     assert figure.data[0].y == (None, 5.0, 50.0) and figure.data[0].line.shape == "hv"
     assert list(figure.layout.xaxis.ticktext) == ["1", "2", "5", "10", "20", "50", "100", "200", "500",
@@ -349,7 +349,7 @@ def test_a_chart_has_its_data_as_a_table() -> None:
 
 
 def test_text_of_a_chart_is_no_markup() -> None:
-    figure = paper_charts.figure(replace(BARS, x_title="<b>x</b>"))
+    figure = paper_charts.figure(replace(BARS, x_title="<b>x</b>")).checked()
     assert "<b>" not in figure.layout.xaxis.title.text
 
 
@@ -690,16 +690,16 @@ def test_the_command_names_the_log(on_logs: Path) -> None:
 
 
 def test_bubbles_have_their_size_as_area_and_in_words() -> None:
-    trace = paper_charts.figure(BUBBLES).data[0]
+    trace = paper_charts.figure(BUBBLES).checked().data[0]
     assert (trace.marker.sizemode, list(trace.text), trace.textposition) == ("area", ["100", "25"], "bottom center")
     # plotly: diameter = sqrt(size / sizeref) twice over, so the largest is BUBBLE wide
     assert (2 * 100 / trace.marker.sizeref) ** 0.5 == pytest.approx(paper_charts.BUBBLE)
-    axis = paper_charts.figure(BUBBLES).layout.yaxis
+    axis = paper_charts.figure(BUBBLES).checked().layout.yaxis
     assert axis.range == (0.0, 2.5) and list(axis.ticktext) == ["0", "0.5", "1", "1.5", "2", "2.5"]
-    low = paper_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).layout.yaxis
+    low = paper_charts.figure(replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(2.0, 0.1)),))).checked().layout.yaxis
     assert low.range[0] == pytest.approx(-0.5) and low.tickvals[0] == 0      # room for the words below a circle
     alone = replace(BUBBLES, series=(replace(BUBBLES.series[0], y=(0.0, 0.0), sizes=(0.0, 0.0)),))
-    assert paper_charts.figure(alone).data[0].marker.sizeref == 1
+    assert paper_charts.figure(alone).checked().data[0].marker.sizeref == 1
     assert paper_charts.rows(BUBBLES) == [{"policy": "BF", "mean wait": 2.0, "slowdown": 100.0},
                                           {"policy": "TS", "mean wait": 1.0, "slowdown": 25.0}]
     assert paper_charts.of_record(json.loads(json.dumps(asdict(BUBBLES)))) == BUBBLES
@@ -713,7 +713,7 @@ CURVE = Chart("Trade", "makespan", "weighted sum", (
 
 
 def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all() -> None:
-    few, many = paper_charts.figure(CURVE).data
+    few, many = paper_charts.figure(CURVE).checked().data
     assert list(few.text) == ["alpha 1.05", "", "1.15", "", "2", "6.3"]     # both ends, the lowest; one has room
     assert list(many.text) == ["alpha 1.05", "6.3"]
     assert list(few.customdata) == list(CURVE.series[0].along) and "alpha %{customdata:,.4~r}<br>" in few.hovertemplate
@@ -721,10 +721,10 @@ def test_some_points_of_a_line_say_what_they_stand_for_and_the_pointer_finds_all
 
 
 def test_axes_of_one_criterion_against_the_other_begin_by_one_rule() -> None:
-    layout = paper_charts.figure(CURVE).layout
+    layout = paper_charts.figure(CURVE).checked().layout
     assert layout.xaxis.rangemode == layout.yaxis.rangemode
     alone = replace(CURVE, series=(Series("few", (1.0, 2.0), (1.0, 2.0)),), along_title="")
-    assert paper_charts.figure(alone).layout.yaxis.rangemode == "tozero"
+    assert paper_charts.figure(alone).checked().layout.yaxis.rangemode == "tozero"
 
 
 def test_what_is_written_along_lines_does_not_touch() -> None:

@@ -58,7 +58,7 @@ def test_a_slow_run_is_simulated_by_a_worker_and_its_plan_is_then_drawn(services
     view = View(plan=TIME)
     assert run.plan is None and kept_plans.awaited([run]) == [run]
     assert "has to be simulated again before it is shown" in gantt.caption([run], view)
-    assert [trace.name for trace in gantt.figure([run], view).data if trace.name] == ["moment"]
+    assert [trace.name for trace in gantt.figure([run], view).checked().data if trace.name] == ["moment"]
 
     assert plan_state.ask(services, [run], TIME, False).problem == ""
     key = services.runs.key(kept_plans.spec(run, TIME))

@@ -5,10 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from layouts import ids
+from layouts.figures import Figure, scatter
 from layouts.pages.compare.gantts import looks, opening, toolbar
 from layouts.plots.gantts import stack
 from layouts.state import link
@@ -94,6 +94,6 @@ def test_more_jobs_than_a_chart_has_pixels_are_too_many():
 
 @pytest.mark.parametrize(("words", "room"), [(["first shelf"], stack.LEGEND), ([], 0)])
 def test_names_of_shelves_have_a_line_of_their_own_below_the_title(words, room):
-    figure = go.Figure(go.Scatter(x=[0.0] * len(words), y=[1.0] * len(words), mode="text", text=words, cliponaxis=False))
+    figure = Figure(scatter(x=[0.0] * len(words), y=[1.0] * len(words), mode="text", text=words, cliponaxis=False))
     stack.drop_repeated_legends([figure])
-    assert figure.layout.margin.t == stack.TITLE + room
+    assert figure.layout["margin"]["t"] == stack.TITLE + room

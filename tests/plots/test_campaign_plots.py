@@ -51,8 +51,8 @@ def texts(figure) -> str:
 def test_figures_are_pure_titled_and_within_their_points(runs, turns, key, scheme):
     mine, view = turns if key in ("lateness", "two_users") else runs, View(scheme=scheme, job=3)
     assert PLOTS[key].applies(mine)
-    figure = PLOTS[key].figure(mine, view)
-    assert figure.to_json() == PLOTS[key].figure(mine, view).to_json()
+    figure = PLOTS[key].figure(mine, view).checked()
+    assert figure.to_json() == PLOTS[key].figure(mine, view).checked().to_json()
     assert sum(len(trace.x) for trace in figure.data if trace.x is not None) <= PLOTS[key].max_points
     assert figure.data and figure.layout.xaxis.title.text
     assert figure.layout.template.layout.font.color == theme.INK[scheme]
@@ -64,7 +64,7 @@ def test_figures_are_pure_titled_and_within_their_points(runs, turns, key, schem
 @pytest.mark.parametrize("key", PLOTS)
 def test_runs_without_campaigns_get_a_sentence(rigid, key):
     assert not PLOTS[key].applies(rigid)
-    figure = PLOTS[key].figure(rigid, View())
+    figure = PLOTS[key].figure(rigid, View()).checked()
     assert not figure.data and texts(figure).endswith(".")
     assert PLOTS[key].table(rigid, View()) == []
     assert PLOTS[key].caption(rigid, View()).endswith(".")

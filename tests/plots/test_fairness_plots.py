@@ -57,7 +57,7 @@ def texts(figure) -> str:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_every_run_is_drawn_in_its_own_color(four, key, scheme, count):
-    figure = MINE[key].figure(four[:count], View(scheme=scheme, job=30))
+    figure = MINE[key].figure(four[:count], View(scheme=scheme, job=30)).checked()
     drawn = figure.to_json()
     compared_runs = range(1, count) if key == "who_pays" else range(count)
     colors = [theme.run_color(index, scheme) for index in compared_runs]
@@ -72,18 +72,18 @@ def test_every_run_is_drawn_in_its_own_color(four, key, scheme, count):
 @pytest.mark.parametrize("key", MINE)
 def test_the_selected_job_or_its_user_is_named(four, key):
     jobs = four[0].schedule.workload.jobs
-    drawn = MINE[key].figure(four, View(job=30)).to_json()
+    drawn = MINE[key].figure(four, View(job=30)).checked().to_json()
     assert f"job {jobs.job_id[30]}" in drawn or f"user {jobs.user_id[30]}" in drawn
-    assert drawn != MINE[key].figure(four, View()).to_json()
+    assert drawn != MINE[key].figure(four, View()).checked().to_json()
 
 
 def test_one_run_alone_is_compared_with_nothing():
     alone = pair()[:1]
     assert not who_pays.applies(alone) and who_pays.applies(pair())
-    assert not who_pays.figure(alone, View()).data
+    assert not who_pays.figure(alone, View()).checked().data
     assert losers.lists(alone, View()) is None
     assert "FCFS: a job takes" in response_bars.caption(alone, View())
-    assert "baseline" in texts(response_bars.figure(alone, View()))
+    assert "baseline" in texts(response_bars.figure(alone, View()).checked())
 
 
 # -- axes of durations -----------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ def test_short_jobs_count_as_long_as_the_threshold():
 
 
 def test_areas_are_proportional_to_slowdowns():
-    figure = wait_slowdown.figure(pair(), View())
+    figure = wait_slowdown.figure(pair(), View()).checked()
     size = np.array(figure.data[0].marker.size)
     assert figure.data[0].marker.sizemode == "diameter"
     assert (size[1] / size[0]) ** 2 == pytest.approx((8 / 3) / 1.5)
@@ -170,7 +170,7 @@ def test_nuwt_bars_by_hand():
     run = shown(small.schedule(made, [0, 10, 20, 10, 600]))
     found = nuwt_bars.fairness(run.schedule)
     assert found == (2, 15.125, 14.875, 3, 30.0, 0.25)
-    assert [bar.y for bar in nuwt_bars.figure([run], View()).data] == [(15.125,), (14.875,)]
+    assert [bar.y for bar in nuwt_bars.figure([run], View()).checked().data] == [(15.125,), (14.875,)]
     said = nuwt_bars.caption([run], View())
     assert "2 users with at least two jobs: EASY 15.1 and 14.9" in said
     assert "without the worst one" not in said      # of two users that is simply the other one
@@ -182,7 +182,7 @@ def test_nuwt_bars_by_hand():
 def test_a_deviation_beyond_the_axis_says_so():
     low = small.workload([(0, 10, 1)] * 4, 8, users=[1, 1, 2, 2])
     runs = [shown(small.schedule(low, start), i, f"run {i}") for i, start in enumerate(([1, 1, 1, 2], [900, 0, 0, 0]))]
-    figure = nuwt_bars.figure(runs, View())
+    figure = nuwt_bars.figure(runs, View()).checked()
     top = figure.layout.yaxis.range[1]
     assert max(max(bar.y) for bar in figure.data) < top < 22.5
     assert figure.data[0].text == ("0.125", "22.5 \u2191")
@@ -222,21 +222,21 @@ def test_what_users_have_by_hand():
     found = {of: lorenz.shares_of(schedule, of) for of in lorenz.WORDS}
     assert [(of, found[of].user.tolist(), found[of].value.tolist()) for of in found] == [
         ("wait", [0, 1], [0, 50]), ("nuwt", [0, 1], [0, 2.5]), ("area", [1, 0], [20, 200])]
-    assert "Gini 0.50" in texts(lorenz.figure(pair()[1:], View()))
-    assert "processor-seconds" in lorenz.figure(pair(), View(), of="area").layout.yaxis.title.text
+    assert "Gini 0.50" in texts(lorenz.figure(pair()[1:], View()).checked())
+    assert "processor-seconds" in lorenz.figure(pair(), View(), of="area").checked().layout.yaxis.title.text
 
 
 def test_nobody_waits():
     idle = [shown(small.schedule(two_users(), [0, 0, 0]))]
     assert lorenz.caption(idle, View()) == "Nobody waits: EASY."
-    assert lorenz.figure(idle, View()).layout.annotations[0].text.startswith("Nobody waits")
+    assert lorenz.figure(idle, View()).checked().layout.annotations[0].text.startswith("Nobody waits")
     assert lorenz.table(idle, View()) == []
 
 
 def test_many_users_stay_within_the_points():
     made = small.workload([(0, 1 + i % 7, 1) for i in range(9_000)], 8, users=list(range(9_000)))
     run = [shown(small.schedule(made, np.arange(9_000.0)), i, f"run {i}") for i in range(4)]
-    figure = lorenz.figure(run, View())
+    figure = lorenz.figure(run, View()).checked()
     assert sum(len(trace.x) for trace in figure.data) <= lorenz.PLOT.max_points
     assert all(trace.x[-1] == trace.y[-1] == 1 for trace in figure.data)
 
@@ -256,7 +256,7 @@ def test_the_first_users_are_drawn_and_all_are_in_the_table():
     made = small.workload([(0, 100.0 - i, 1) for i in range(40)], 8, users=list(range(500, 540)))
     run = [shown(small.schedule(made, np.arange(40.0)))]
     def names(view: View) -> list[str]:
-        return list(users.figure(run, view).layout.yaxis.ticktext)
+        return list(users.figure(run, view).checked().layout.yaxis.ticktext)
     assert names(View()) == [f"user {500 + i}" for i in range(users.ROWS)]
     assert names(View(job=33))[-2:] == ["user 513", "<b>user 533</b>"]
     assert len(users.table(run, View())) == 40
@@ -300,7 +300,7 @@ def test_who_pays_is_told():
     said = who_pays.caption(pair(), View())
     assert said == ("Beside FCFS: under EASY 1 of 3 jobs waits longer, 1 shorter, on average \u22123.33 s a job, and user 8 "
                     "pays most: 40 s more in all.")
-    assert "1 longer,<br>1 shorter" in texts(who_pays.figure(pair(), View()))
+    assert "1 longer,<br>1 shorter" in texts(who_pays.figure(pair(), View()).checked())
 
 
 def test_who_pays_speaks_of_shares_and_weeks_where_there_are_some():
@@ -312,7 +312,7 @@ def test_who_pays_speaks_of_shares_and_weeks_where_there_are_some():
 
 
 def test_every_job_is_a_step_of_who_pays_up_to_both_ends():
-    line = who_pays.figure(pair(), View()).data[0]
+    line = who_pays.figure(pair(), View()).checked().data[0]
     assert line.line.shape == "hvh"     # so jobs end half way between two points
     assert np.allclose(line.x, [0, 1 / 6, 1 / 2, 5 / 6, 1])
     assert line.y[0] == line.y[1] < line.y[2] == 0 < line.y[3] == line.y[4]
@@ -325,7 +325,7 @@ def test_of_few_users_no_tenth_and_no_choice_is_told():
         "The user who waits most in all bears this share of all waiting time: 83.3 % under FCFS (Gini 0.33); 100.0 % "
         "under EASY (Gini 0.50).")
     assert users.caption(runs, View()).startswith("All users, most work first. The longest mean wait: under FCFS user 3")
-    assert users.figure(runs, View()).layout.yaxis.title.text == "users, most work first"
+    assert users.figure(runs, View()).checked().layout.yaxis.title.text == "users, most work first"
 
 
 @pytest.mark.parametrize(("name", "wanted"), [
@@ -392,7 +392,7 @@ def test_ticks_on_both_sides_of_zero(low, high, wanted):
 
 def test_points_and_buttons_lead_to_where_the_job_is():
     """From 5 % before its submission to 5 % after its last end: job 101 is there from 0 to 50 s."""
-    curve = who_pays.figure(pair(), View()).data[0]
+    curve = who_pays.figure(pair(), View()).checked().data[0]
     assert [point[0] for point in curve.customdata] == [1, 1, 2, 0, 0]      # both ends are those of the outer jobs
     assert curve.customdata[-1][1:] == [-2.5, 52.5]
     details = losers.lists(pair(), View())
@@ -426,7 +426,7 @@ def far_waits():
 
 
 def test_users_beyond_the_axis_stand_in_a_strip_by_their_logarithms():
-    figure = nuwt_cdf.figure([far_waits()], View())
+    figure = nuwt_cdf.figure([far_waits()], View()).checked()
     line, beyond = figure.data
     assert max(line.x) == nuwt_cdf.CUT
     low, high = nuwt_cdf.STRIP
@@ -440,5 +440,5 @@ def test_users_beyond_the_axis_stand_in_a_strip_by_their_logarithms():
 def test_without_such_users_there_is_no_strip():
     near = far_waits()
     near = FinishedRun("n" * 24, "NEAR", 0, small.schedule(near.schedule.workload, [0, 0, 5, 5, 6, 6, 9, 9]), {})
-    figure = nuwt_cdf.figure([near], View())
+    figure = nuwt_cdf.figure([near], View()).checked()
     assert len(figure.data) == 1 and figure.layout.xaxis.range[1] == nuwt_cdf.CUT and not figure.layout.shapes

@@ -108,7 +108,7 @@ def test_pauses_are_pale_in_the_row_of_a_job(schedule):
 
 
 def test_the_chart_speaks_of_nodes_and_shows_penalties(runs):
-    figure = gantt.figure(runs, View())
+    figure = gantt.figure(runs, View()).checked()
     assert figure.layout.yaxis.title.text == "nodes"
     hatched = [bar for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape == "x"]
     assert [bar.base.tolist() for bar in hatched] == [[6.0]]
@@ -163,7 +163,7 @@ def test_jobs_are_counted_by_how_fast_they_run(runs):
 
 
 def test_few_jobs_have_a_line_each_broken_by_pauses(runs):
-    lines = yields.figure(runs, View()).data
+    lines = yields.figure(runs, View()).checked().data
     assert [line.name for line in lines] == ["job 101", "job 102"]
     assert lines[0].x == (0, 2, 4, None, 6, 7, 8, 8, 10, 12)
     beside = [None if y is None else y + yields.APART / 2 for y in lines[0].y]     # the first of two lines is lower
@@ -176,9 +176,9 @@ def test_the_parts_of_a_response(runs):
     found = response_parts.sums(runs[0])
     assert found.name == ["all jobs", "1 task", "2 tasks"]
     assert found.seconds.tolist() == [[8, 3, 2, 2, 2], [2, 3, 0, 0, 0], [6, 0, 2, 2, 2]]
-    bars = {(bar.name, bar.marker.line.color): bar.x.tolist() for bar in response_parts.figure(runs, View()).data}
+    bars = {(bar.name, bar.marker.line.color): bar.x.tolist() for bar in response_parts.figure(runs, View()).checked().data}
     assert [share[0] for (name, _), share in bars.items() if name == "penalty"] == pytest.approx([2 / 17, 0])
-    texts = [one.text for one in response_parts.figure(runs, View()).layout.annotations]
+    texts = [one.text for one in response_parts.figure(runs, View()).checked().layout.annotations]
     assert texts[:3] == ["\u00d72.12", "\u00d72.5", "\u00d72"]
 
 
@@ -188,11 +188,11 @@ def test_views_of_shared_nodes_say_when_there_are_none(key, runs):
     assert plot.applies(runs)
     assert not plot.applies(whole)
     for none in ([], whole if key != "response_parts" else []):
-        assert plot.figure(none, View()).layout.annotations[0].text.endswith(".")
+        assert plot.figure(none, View()).checked().layout.annotations[0].text.endswith(".")
         assert plot.table(none, View()) == []
     odd = [FinishedRun(run.key, "<a href='x'>DFRS</a>", run.index, run.schedule, {}) for run in runs]
     for view in (View(), View(scheme="dark", t0=3, t1=9), View(t0=9, t1=3)):
-        assert "<a " not in plot.figure(odd, view).to_json().replace("\\u003c", "<")
+        assert "<a " not in plot.figure(odd, view).checked().to_json().replace("\\u003c", "<")
     assert len(plot.table(runs, View())) in (24, 6)
 
 
@@ -207,7 +207,7 @@ def test_a_long_run_stays_within_its_points(key):
     made = small.schedule(work, begin.tolist(), segments=segments, places=places)
     made = replace(made, placed=small.changed(made.placed, end=begin + 12, preemptions=np.ones(n)))
     many = [FinishedRun(uuid4().hex, f"run {i}", i, made, {}) for i in range(2)]
-    figure = all_plots()[key].figure(many, View())
+    figure = all_plots()[key].figure(many, View()).checked()
     assert 0 < sum(len(trace.y) for trace in figure.data) <= all_plots()[key].max_points
     assert len(json.dumps(json.loads(figure.to_json()))) < 600_000
 

@@ -124,7 +124,7 @@ def test_the_charts_of_each_mode(appendix, plain):
 def test_every_chart_is_a_pure_function_with_a_caption_and_a_table(appendix, mode, scheme):
     view = View(mode=mode, scheme=scheme, job=3)
     for source in charts.charts(appendix, mode):
-        first, second = (gantt.figure([appendix], view, source=source).to_json() for _ in range(2))
+        first, second = (gantt.figure([appendix], view, source=source).checked().to_json() for _ in range(2))
         assert first == second
         assert json.loads(first)["layout"]["meta"]["queuescope"]["source"] == source
     assert "OStrich" in gantt.caption([appendix], view)
@@ -143,7 +143,7 @@ def test_the_caption_counts_early_and_late_campaigns(appendix):
     assert "latest by 1 s (campaign 1 of user 1)" in said
     assert "at most 6 s" in said
     assert "stacked by user" in gantt.caption([appendix], View(mode="ghost"))
-    assert "m/k" in gantt.figure([appendix], View(), source="virtual").layout.title.text
+    assert "m/k" in gantt.figure([appendix], View(), source="virtual").checked().layout.title.text
 
 
 # -- lag chart -------------------------------------------------------------------------------------------------------
@@ -155,13 +155,13 @@ def bars(figure) -> dict[int, tuple[float, float, str]]:
 
 
 def test_bars_go_from_virtual_to_real_completion(appendix):
-    drawn = bars(gantt.figure([appendix], View(mode="lag"), source="lag"))
+    drawn = bars(gantt.figure([appendix], View(mode="lag"), source="lag").checked())
     blue, orange = (theme.hue(color) for color in (theme.EARLIER, theme.LATER))
     assert drawn == {0: (14, 15, orange), 1: (5, 8, blue), 2: (5, 7, blue), 3: (9, 10, blue)}
 
 
 def test_arrows_say_the_direction_without_color(appendix):
-    figure = gantt.figure([appendix], View(mode="lag"), source="lag")
+    figure = gantt.figure([appendix], View(mode="lag"), source="lag").checked()
     arrows = {trace.marker.symbol: sorted(trace.x) for trace in figure.data
               if trace.type == "scatter" and trace.mode == "markers"}
     assert arrows["triangle-left"] == [5, 5, 9]
@@ -170,7 +170,7 @@ def test_arrows_say_the_direction_without_color(appendix):
 
 
 def test_the_first_user_is_at_the_top_and_users_are_named(appendix):
-    figure = gantt.figure([appendix], View(mode="lag"), source="lag")
+    figure = gantt.figure([appendix], View(mode="lag"), source="lag").checked()
     assert figure.layout.yaxis.ticktext == ("user 1", "user 2", "user 3")
     assert figure.layout.yaxis.tickvals == (3.5, 2.5, 1.0)
     found = rectangles(appendix.key, appendix.schedule, "lag")
@@ -179,7 +179,7 @@ def test_the_first_user_is_at_the_top_and_users_are_named(appendix):
 
 def test_lateness_is_titled_as_such(appendix):
     late = shown(with_deadlines(appendix.schedule), "FairCamp", 3)
-    figure = gantt.figure([late], View(mode="lag"), source="lag")
+    figure = gantt.figure([late], View(mode="lag"), source="lag").checked()
     assert "deadline" in figure.layout.title.text
     assert figure.layout.xaxis.range[1] >= 20           # deadlines may come after everything has ended
     assert gantt.table([late], View(mode="lag"))[0]["deadline"] == 20
@@ -187,15 +187,15 @@ def test_lateness_is_titled_as_such(appendix):
 
 def test_the_rows_of_campaigns_have_their_own_window(appendix):
     view = View(t0=0, t1=10, p0=0, p1=2, c0=1, c1=3, mode="lag")
-    assert gantt.figure([appendix], view, source="lag").layout.yaxis.range == (1, 3)
-    assert gantt.figure([appendix], view, source="real").layout.yaxis.range == (0, 2)
+    assert gantt.figure([appendix], view, source="lag").checked().layout.yaxis.range == (1, 3)
+    assert gantt.figure([appendix], view, source="real").checked().layout.yaxis.range == (0, 2)
 
 
 def test_many_campaigns_are_a_picture_until_one_looks_closer():
     run = shown(one_job_each(400))
-    far = gantt.figure([run], View(mode="lag"), source="lag")
-    near = gantt.figure([run], View(mode="lag", c0=0, c1=50), source="lag")
-    thin = gantt.figure([run], View(mode="lag", t0=0, t1=100), source="lag")       # few, but in 400 rows
+    far = gantt.figure([run], View(mode="lag"), source="lag").checked()
+    near = gantt.figure([run], View(mode="lag", c0=0, c1=50), source="lag").checked()
+    thin = gantt.figure([run], View(mode="lag", t0=0, t1=100), source="lag").checked()       # few, but in 400 rows
     assert [figure.layout.meta["queuescope"]["drawn"] for figure in (far, near, thin)] == ["picture", "bars", "picture"]
     assert "/lag/" in far.layout.images[0].source
     assert len(bars(near)) == 50
@@ -203,7 +203,7 @@ def test_many_campaigns_are_a_picture_until_one_looks_closer():
 
 def test_a_hundred_thousand_campaigns_stay_within_limits():
     run = shown(one_job_each(100_000, users=1_000))
-    figure = gantt.figure([run], View(mode="lag"), source="lag")
+    figure = gantt.figure([run], View(mode="lag"), source="lag").checked()
     assert len(figure.to_json()) < 60_000
     assert all(len(trace.x) <= 3 * lateness_rows.MOST_BORDERS for trace in figure.data)
     gaps = -np.diff(figure.layout.yaxis.tickvals) * 190 / 100_000
@@ -241,7 +241,7 @@ def test_users_are_stacked_in_their_order(appendix):
 
 
 def test_outlines_are_dashed_unfilled_and_on_a_line_of_the_background(appendix):
-    figure = gantt.figure([appendix], View(mode="ghost"), source="ghost")
+    figure = gantt.figure([appendix], View(mode="ghost"), source="ghost").checked()
     drawn = [trace for trace in figure.data if trace.meta == "bars"]
     assert drawn[0].line.color == theme.BACKGROUND["light"]
     assert {trace.line.color for trace in drawn[1:]} == {theme.hue(color) for color in (0, 1, 2)}
@@ -259,7 +259,7 @@ def test_outlines_too_small_to_be_seen_are_left_out(appendix):
 
 def test_too_many_corners_are_a_picture(appendix, monkeypatch):
     monkeypatch.setattr(ghost, "MOST_CORNERS", 10)
-    figure = gantt.figure([appendix], View(mode="ghost"), source="ghost")
+    figure = gantt.figure([appendix], View(mode="ghost"), source="ghost").checked()
     assert figure.layout.meta["queuescope"]["drawn"] == "picture"
     assert "/ghost/" in figure.layout.images[0].source
 

@@ -77,7 +77,7 @@ def test_a_band_per_queue_of_the_log():
     assert found.bands.names == ("no queue told", "queue 0", "queue 3")
     assert [found.bands.names[band] for band in found.bands.of] == ["queue 3", "queue 0", "queue 3", "no queue told", "queue 0"]
     assert {row: its[0][3] - its[0][2] for row, its in boxes(found).items()} == {0: 1, 1: 2, 2: 1, 3: 2, 4: 1}
-    made = gantt.figure([run], View(rows="queues"), run=0, source="queues")
+    made = gantt.figure([run], View(rows="queues"), run=0, source="queues").checked()
     assert made.layout.yaxis.title.text == "queues of the log" and set(made.layout.yaxis.ticktext) == set(found.bands.names)
 
 
@@ -131,7 +131,7 @@ def test_pins_are_on_top_in_every_chart_and_in_the_addresses_of_its_pictures(run
     view = View(rows="users", pin="5,77")
     assert charts.drawn(run, [run, other], view, "users").bands.names == ("user 5", "user 3", "user 4")
     assert charts.drawn(run, [run, other], View(rows="users"), "users").bands.names[0] == "user 3"
-    made = gantt.figure([run, other], view, run=0, source="users")
+    made = gantt.figure([run, other], view, run=0, source="users").checked()
     assert made.layout.yaxis.ticktext[0] == "user 5"
     assert "pinned" in made.layout.yaxis.title.text
     meta = made.layout.meta["queuescope"]
@@ -168,11 +168,11 @@ def test_what_has_no_bands_is_not_folded(run):
 
 def test_folded_rows_are_in_charts_axes_and_addresses_and_not_where_two_runs_share_a_chart(run, other):
     view = View(rows="users", pin="5", fold=True)
-    made = gantt.figure([run, other], view, run=0, source="users")
+    made = gantt.figure([run, other], view, run=0, source="users").checked()
     assert "collapsed" in made.layout.yaxis.title.text and made.layout.meta["queuescope"]["extent"][3] == 4
     assert made.layout.meta["queuescope"]["pick"] == f"/pick/{run.key}/users~pin.5~fold.~{other.key}"
-    assert "fold" not in gantt.figure([run, other], replace(view, rows="processors"), run=0).layout.meta["queuescope"]["pick"]
-    both = gantt_panel.OF_BOTH["overlay"].figure([run, other], replace(view, beside="overlay"), 1)
+    assert "fold" not in gantt.figure([run, other], replace(view, rows="processors"), run=0).checked().layout.meta["queuescope"]["pick"]
+    both = gantt_panel.OF_BOTH["overlay"].figure([run, other], replace(view, beside="overlay"), 1).checked()
     assert "fold" not in both.layout.meta["queuescope"]["pick"] and "collapsed" not in both.layout.yaxis.title.text
 
 
@@ -245,7 +245,7 @@ def test_the_queue_has_a_row_per_job_its_wait_and_its_run(run):
                                                       ("sizes", "processors of a job", ("1", "2", "3\u20134")),
                                                       ("queue", "job, as submitted", ("101", "102", "103", "104", "105"))])
 def test_the_axis_names_the_rows(run, rows, title, texts):
-    figure = gantt.figure([run], View(rows=rows), source=OF_ROWS[rows])
+    figure = gantt.figure([run], View(rows=rows), source=OF_ROWS[rows]).checked()
     assert figure.layout.yaxis.title.text == title
     assert figure.layout.yaxis.ticktext == texts
     assert figure.layout.meta["queuescope"]["pick"] == f"/pick/{run.key}/{rows}"
@@ -254,9 +254,9 @@ def test_the_axis_names_the_rows(run, rows, title, texts):
 def test_bands_carry_their_names_as_far_as_there_is_room():
     count = 30
     work = small.workload([(0, 1000.0 if i == 0 else 10.0, 40 if i == 0 else 1) for i in range(count)], 100, users=list(range(count)))
-    figure = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users"), source="users")
+    figure = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users"), source="users").checked()
     assert figure.layout.yaxis.ticktext == ("user 0",)          # the others are lower than three pixels
-    near = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users", p0=0, p1=5), source="users")
+    near = gantt.figure([shown(small.schedule(work, [0.0] * count))], View(rows="users", p0=0, p1=5), source="users").checked()
     assert len(near.layout.yaxis.ticktext) == 5
 
 
@@ -267,18 +267,18 @@ def test_charts_of_other_rows_are_one_per_run(run):
 
 
 def test_runs_beside_each_other_name_each_other_in_addresses(run, other):
-    figures = [gantt.figure([run, other], View(rows="users"), run=at, source="users") for at in range(2)]
+    figures = [gantt.figure([run, other], View(rows="users"), run=at, source="users").checked() for at in range(2)]
     metas = [figure.layout.meta["queuescope"] for figure in figures]
     assert metas[0]["picture"] == f"/picture/{run.key}/users~{other.key}/"
     assert metas[0]["pick"] == f"/pick/{run.key}/users~{other.key}"
     assert metas[0]["extent"] == metas[1]["extent"]
     assert figures[0].layout.yaxis.tickvals == figures[1].layout.yaxis.tickvals
-    alone = gantt.figure([run, other], View(rows="users", shared=False), run=0, source="users")
+    alone = gantt.figure([run, other], View(rows="users", shared=False), run=0, source="users").checked()
     assert alone.layout.meta["queuescope"]["picture"] == f"/picture/{run.key}/users/"
 
 
 def test_waits_are_paler_bars_of_the_same_hue(run):
-    figure = gantt.figure([run], View(rows="queue"), source="queue")
+    figure = gantt.figure([run], View(rows="queue"), source="queue").checked()
     colors = {(int(row), float(base)): bar.marker.color for bar in figure.data if bar.type == "bar"
               for row, base in zip(bar.customdata, bar.base, strict=True)}
     wait, ran = colors[2, 1.0], colors[2, 10.0]
@@ -289,19 +289,19 @@ def test_waits_are_paler_bars_of_the_same_hue(run):
 
 
 def test_jobs_a_query_leaves_out_are_pale(run, other):
-    figure = gantt.figure([run, other], View(only="user 4"))
+    figure = gantt.figure([run, other], View(only="user 4")).checked()
     strong = {int(row) for bar in figure.data if bar.type == "bar" and bar.marker.color in theme.HUES for row in bar.customdata}
     assert strong == {1}
     assert "1 of 5 jobs (user 4)" in gantt.caption([run, other], View(only="user 4"))
     assert figure.layout.meta["queuescope"]["query"] == f"v={raster.version()}&only=user%204"
-    second = gantt.figure([run, other], View(only="wait>5"), run=1).layout.meta["queuescope"]["query"]
+    second = gantt.figure([run, other], View(only="wait>5"), run=1).checked().layout.meta["queuescope"]["query"]
     assert second.endswith(f"&base={run.key}&only=wait%3E5")          # waits under the baseline
-    assert "only" not in gantt.figure([run], View(only="nonsense ~")).layout.meta["queuescope"]["query"]
+    assert "only" not in gantt.figure([run], View(only="nonsense ~")).checked().layout.meta["queuescope"]["query"]
 
 
 @pytest.mark.parametrize("color", ["size", "stretch", "reason", "change"])
 def test_bars_and_words_of_each_coloring(run, other, color):
-    figure = gantt.figure([run, other], View(color=color), run=1)
+    figure = gantt.figure([run, other], View(color=color), run=1).checked()
     text = figure.layout.annotations[0].text
     for bar in figure.data:
         if bar.type == "bar":
@@ -312,7 +312,7 @@ def test_bars_and_words_of_each_coloring(run, other, color):
 
 def test_backfilled_bars_are_hatched(other):
     flagged = shown(small.schedule(WORK, [0, 0, 10, 30, 30], flags=[0, 0, 0, 1, 0]))
-    figure = gantt.figure([flagged], View())
+    figure = gantt.figure([flagged], View()).checked()
     hatched = {int(row) for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape == "/" for row in bar.customdata}
     assert hatched == {3}
     assert "backfilled" in figure.layout.annotations[0].text

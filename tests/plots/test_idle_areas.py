@@ -50,7 +50,7 @@ def held(trace, time):
 def test_layers_fill_the_machine_and_keep_their_areas(window):
     made = many(4_000)
     runs = shown("fcfs", "easy", work=made, decisions=None)
-    figure = underutilization.figure(runs, View(t0=window[0], t1=window[1]))
+    figure = underutilization.figure(runs, View(t0=window[0], t1=window[1])).checked()
     for row, run in enumerate(runs):
         traces = [trace for trace in figure.data if trace.yaxis == theme.row_axis(row)]
         assert [trace.name for trace in traces] == ["busy", *(look.name for look in reversed(idle_curves.LOOKS[:5]))]      # one machine
@@ -69,7 +69,7 @@ def test_whole_areas_are_those_of_every_reason():
 
 
 def test_only_what_there_is_stands_in_the_legend():
-    figure = underutilization.figure(RUNS, View())
+    figure = underutilization.figure(RUNS, View()).checked()
     listed = [trace.name for trace in figure.data if trace.showlegend]
     assert listed == ["kept free for the head of the queue", "kept free for a reservation", "does not fit", "no work"]
 

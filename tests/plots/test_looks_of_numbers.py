@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import plotly.graph_objects as go
 import pytest
 
 from layouts import theme
@@ -23,7 +24,7 @@ def test_no_template_of_a_figure_shortens_numbers():
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axes_write_large_numbers_out(scheme):
-    layout = theme.template(scheme).layout
+    layout = go.layout.Template(theme.template(scheme)).layout
     assert layout.separators == ".\u202f"
     assert layout.xaxis.exponentformat == layout.yaxis.exponentformat == "none"
     assert layout.xaxis.separatethousands and layout.yaxis.separatethousands

@@ -54,7 +54,7 @@ def test_areas_and_extremes_are_those_of_the_schedule(buckets):
 
 def test_one_row_per_run_in_order_with_the_margins_of_the_charts():
     runs = shown("fcfs", "easy", "backfill")
-    figure = minimap.figure(runs)
+    figure = minimap.figure(runs).checked()
     names = [note.text for note in figure.layout.annotations if note.xanchor == "right" and note.x == 0]
     assert names == ["FCFS", "EASY", "BACKFILL"]
     tops = [figure.layout[axis].domain[1] for axis in ("yaxis", "yaxis3", "yaxis5")]
@@ -70,7 +70,7 @@ def test_one_row_per_run_in_order_with_the_margins_of_the_charts():
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_large_log_is_small(scheme):
     runs = shown("fcfs", "easy", work=many(20_000))
-    figure = minimap.figure(runs, scheme)
+    figure = minimap.figure(runs, scheme).checked()
     assert all(len(trace.x) <= minimap.BUCKETS + 1 for trace in figure.data) and len(figure.to_json()) < 150_000
     assert theme.RED[scheme] not in figure.to_json()
 
@@ -82,7 +82,7 @@ def test_the_caption_tells_how_busy_and_how_long_the_queue_gets():
 
 def test_without_jobs_and_without_waits():
     none = [FinishedRun("none", "NONE", 0, small.schedule(small.workload([], 4), []), {})]
-    assert not minimap.figure(none).data and minimap.caption(none) == "No run has jobs to show."
+    assert not minimap.figure(none).checked().data and minimap.caption(none) == "No run has jobs to show."
     alone = [FinishedRun("alone", "<b>A</b>", 0, small.schedule(small.workload([(5, 10, 1)], 4), [5]), {})]
     assert "no job waits" in minimap.caption(alone)
-    assert "<b>A" not in json.loads(minimap.figure(alone).to_json())["layout"]["annotations"][0]["text"]
+    assert "<b>A" not in json.loads(minimap.figure(alone).checked().to_json())["layout"]["annotations"][0]["text"]

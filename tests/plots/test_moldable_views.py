@@ -46,7 +46,7 @@ def test_the_curve_is_the_mean_of_all_tasks():
 
 def test_a_long_curve_has_few_points_and_both_ends():
     work = drawn(20, 2_000)
-    found, figure = speedups.curve(work), speedups.figure(work, View())
+    found, figure = speedups.curve(work), speedups.figure(work, View()).checked()
     assert found.processors[[0, -1]].tolist() == [1, 2_000] and len(found.processors) <= speedups.MOST
     assert sum(len(line.x) for line in figure.data) <= all_workload_plots()["speedups"].max_points
     assert len(speedups.table(work)) == len(found.processors)
@@ -55,7 +55,7 @@ def test_a_long_curve_has_few_points_and_both_ends():
 def test_rigid_jobs_have_no_curve():
     rigid = strategies.rigid(0).workload
     assert not all_workload_plots()["speedups"].applies(rigid) and speedups.table(rigid) == []
-    assert "rigid" in speedups.caption(rigid) and not speedups.figure(rigid, View()).data
+    assert "rigid" in speedups.caption(rigid) and not speedups.figure(rigid, View()).checked().data
     assert all_workload_plots()["speedups"].applies(drawn()) and all_workload_plots()["sizes"].applies(rigid)
 
 
@@ -80,7 +80,7 @@ def test_the_caption_says_how_much_work_is_not_for_being_parallel():
 
 def test_points_are_few_and_the_table_has_them():
     runs = [shown(simulate(drawn(), key), at, key) for at, key in enumerate(("demt", "lptf", "saf_moldable"))]
-    figure, plot = allotments.figure(runs, View(scheme="light")), all_plots()["allotments"]
+    figure, plot = allotments.figure(runs, View(scheme="light")).checked(), all_plots()["allotments"]
     drawn_points = sum(len(trace.x) for trace in figure.data)
     assert [trace.name for trace in figure.data] == ["keeps all busy", "demt", "lptf", "saf_moldable"]
     assert drawn_points - 2 == len(allotments.table(runs, View())) <= plot.max_points
@@ -106,18 +106,18 @@ def test_what_is_marked_is_drawn(policy, params, said, label):
     assert said in policy_marks.describe(run)
     extent = (0.0, float(run.schedule.placed.end.max()), 0.0, 16.0)
     traces = policy_marks.traces(run, extent, extent, "light", 900)
-    names = [trace.name for trace in traces]
+    names = [trace.get("name") for trace in traces]
     lines = [name for name in names if name in ("batch", "shelf")]
     assert names[-1] == "marks" and len(lines) == (0 if policy == "around_reservations" else 2)     # a line and its halo
-    assert any(label in str(text) for text in traces[-1].text)
-    assert set(traces[-1].y) == {extent[3]} and traces[-1].textposition == "top right"      # above all bars
+    assert any(label in str(text) for text in traces[-1]["text"])
+    assert set(traces[-1]["y"]) == {extent[3]} and traces[-1]["textposition"] == "top right"      # above all bars
 
 
 def test_a_reservation_of_processors_is_as_high_as_they_are():
     tasks = workload(make("parallel_tasks", {"jobs": 20, "processors": 16}, 1))
     run, extent = shown(simulate(tasks, "around_reservations", {"reservations": "4:100-900"})), (0.0, 2_000.0, 0.0, 16.0)
-    band = next(trace for trace in policy_marks.traces(run, extent, extent, "light", 900, True) if trace.name == "reservation")
-    bottom, top = (np.asarray(band.y)[at::6] for at in (0, 1))
+    band = next(trace for trace in policy_marks.traces(run, extent, extent, "light", 900, True) if trace.get("name") == "reservation")
+    bottom, top = (np.asarray(band["y"])[at::6] for at in (0, 1))
     assert (top - bottom).sum() == 4
     found = real(run.schedule, place(run.schedule))
     rows = np.concatenate([np.arange(*pair) for pair in zip(bottom, top, strict=True)]) + 0.5
@@ -135,7 +135,7 @@ def named_marks(*marks: tuple[float, float, int, str]) -> FinishedRun:
 
 def labels(run: FinishedRun, window: tuple = (0.0, 100.0, 0.0, 2.0), pixels: float = 370) -> list[tuple[float, str]]:
     trace = policy_marks.traces(run, window, (0.0, 100.0, 0.0, 2.0), "light", pixels)[-1]
-    return list(zip(trace.x, trace.text, strict=True))
+    return list(zip(trace["x"], trace["text"], strict=True))
 
 
 TOGETHER = ((0, 40, 0, "batch 1"), (0, 20, 1, "shelf 1"), (50, 90, 0, "batch 2"), (50, 60, 1, "shelf 1"), (50, 70, 1, "shelf 2"))
@@ -188,6 +188,6 @@ def test_bars_without_outlines_say_why():
     clause = "have no outlines, which would hide them: most are a few pixels thin."
     assert clause not in gantt.caption([few], View())
     assert gantt.caption([many], View()).endswith(f"The bars {clause}")
-    bars = [trace for trace in gantt.figure([many], View()).data if trace.type == "bar"]
+    bars = [trace for trace in gantt.figure([many], View()).checked().data if trace.type == "bar"]
     assert bars and all(trace.marker.line.color == trace.marker.color for trace in bars)
     assert f"The bars of SAF {clause}" in gantt.caption([few, many], View(shared=False))

@@ -88,7 +88,7 @@ def many(n: int = 30_000) -> Workload:
 @pytest.mark.parametrize("key", PLOTS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axes_have_titles_and_backgrounds_are_clear(runs, key, scheme):
-    figure = PLOTS[key].figure(runs, View(scheme=scheme))
+    figure = PLOTS[key].figure(runs, View(scheme=scheme)).checked()
     axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
     assert all(figure.layout[axis].title.text for axis in axes)
     assert figure.layout.template.layout.paper_bgcolor == "rgba(0,0,0,0)"
@@ -98,12 +98,12 @@ def test_axes_have_titles_and_backgrounds_are_clear(runs, key, scheme):
 
 @pytest.mark.parametrize("key", PLOTS)
 def test_the_same_runs_and_view_give_the_same_figure(runs, key):
-    assert PLOTS[key].figure(runs, View()).to_json() == PLOTS[key].figure(runs, View()).to_json()
+    assert PLOTS[key].figure(runs, View()).checked().to_json() == PLOTS[key].figure(runs, View()).checked().to_json()
 
 
 @pytest.mark.parametrize("key", PLOTS)
 def test_nothing_to_show_is_said(key):
-    for figure in (PLOTS[key].figure([], View()), PLOTS[key].figure([shown(small.schedule(work(0), []))], View())):
+    for figure in (PLOTS[key].figure([], View()).checked(), PLOTS[key].figure([shown(small.schedule(work(0), []))], View()).checked()):
         assert points(figure) == 0
         assert figure.layout.annotations[0].text.endswith(".")
     assert PLOTS[key].caption([], View()).endswith(".")
@@ -113,7 +113,7 @@ def test_nothing_to_show_is_said(key):
 @pytest.mark.parametrize("key", PLOTS)
 def test_one_job_alone(key):
     alone = [shown(small.schedule(small.workload([(5, 10, 1)], 4), [5]))]
-    json.loads(PLOTS[key].figure(alone, View()).to_json())
+    json.loads(PLOTS[key].figure(alone, View()).checked().to_json())
     assert "EASY" in PLOTS[key].caption(alone, View())
 
 
@@ -121,7 +121,7 @@ def test_one_job_alone(key):
 @pytest.mark.parametrize("view", [View(t0=1e9, t1=2e9), View(t0=9.0, t1=3.0), View(t0=math.nan, t1=math.inf, p0=-math.inf),
                                   View(p0=5, p1=5), View(job=10**9), View(job=-1)])
 def test_views_that_make_no_sense_show_something(runs, key, view):
-    figure = PLOTS[key].figure(runs, view)
+    figure = PLOTS[key].figure(runs, view).checked()
     assert points(figure) > 0
     low, high = figure.layout.xaxis.range
     assert low < high
@@ -130,7 +130,7 @@ def test_views_that_make_no_sense_show_something(runs, key, view):
 @pytest.mark.parametrize("key", PLOTS)
 def test_names_from_data_cannot_mark_up_a_figure(runs, key):
     odd = [FinishedRun(run.key, "<a href='x'>EASY</a>", run.index, run.schedule, {}) for run in runs]
-    assert "<a " not in PLOTS[key].figure(odd, View()).to_json().replace("\\u003c", "<")
+    assert "<a " not in PLOTS[key].figure(odd, View()).checked().to_json().replace("\\u003c", "<")
 
 
 @pytest.mark.parametrize("key", PLOTS)
@@ -139,7 +139,7 @@ def test_a_large_run_stays_within_its_points(key):
     order = np.cumsum(made.jobs.runtime) - made.jobs.runtime    # one after the other, whatever the machine
     start = np.maximum.accumulate(made.jobs.submit) + order
     large = [shown(small.schedule(made, start), i, f"run {i}") for i in range(2)]
-    figure = PLOTS[key].figure(large, View())
+    figure = PLOTS[key].figure(large, View()).checked()
     assert 0 < points(figure) <= PLOTS[key].max_points
     assert len(figure.to_json()) < 400_000
 
@@ -147,7 +147,7 @@ def test_a_large_run_stays_within_its_points(key):
 # -- Gantt -----------------------------------------------------------------------------------------------------------
 
 def test_bars_are_the_rectangles_of_the_jobs(runs):
-    figure = gantt.figure(runs, View(), run=1)
+    figure = gantt.figure(runs, View(), run=1).checked()
     bars = [trace for trace in figure.data if trace.type == "bar"]
     drawn = sorted((float(base), float(base + length), float(y - width / 2), float(y + width / 2))
                    for bar in bars for base, length, y, width in zip(bar.base, bar.x, bar.y, bar.width, strict=True))
@@ -159,7 +159,7 @@ def test_bars_are_the_rectangles_of_the_jobs(runs):
 
 
 def test_one_trace_per_color_and_a_color_per_user(runs):
-    bars = [trace for trace in gantt.figure(runs, View()).data if trace.type == "bar"]
+    bars = [trace for trace in gantt.figure(runs, View()).checked().data if trace.type == "bar"]
     colors = [bar.marker.color for bar in bars]
     assert len(set(colors)) == len(colors) == theme.OTHERS + 1
     jobs = runs[0].schedule.workload.jobs
@@ -169,7 +169,7 @@ def test_one_trace_per_color_and_a_color_per_user(runs):
 
 def test_zooming_does_not_change_colors(runs):
     def colors(view: View) -> dict[int, str]:
-        return {int(job): bar.marker.color for bar in gantt.figure(runs, view).data if bar.type == "bar" for job in bar.customdata}
+        return {int(job): bar.marker.color for bar in gantt.figure(runs, view).checked().data if bar.type == "bar" for job in bar.customdata}
     everywhere, near = colors(View()), colors(View(t0=300, t1=500))
     assert 0 < len(near) < len(everywhere)
     assert near.items() <= everywhere.items()
@@ -179,7 +179,7 @@ def test_many_jobs_are_a_picture_and_few_are_bars():
     n = gantt.MOST_BARS + 500
     made = small.workload([(10.0 * i, 10.0, 1) for i in range(n)], 2)
     run = [shown(small.schedule(made, 10.0 * np.arange(n)))]
-    far, near = gantt.figure(run, View()), gantt.figure(run, View(t0=100, t1=200))
+    far, near = gantt.figure(run, View()).checked(), gantt.figure(run, View(t0=100, t1=200)).checked()
     assert [trace.type for trace in far.data] == ["scatter"]
     assert far.layout.images[0].source.startswith(f"/picture/{run[0].key}/real/0.0_{10.0 * n}_0.0_2.0_")
     assert (far.layout.images[0].x, far.layout.images[0].y, far.layout.images[0].sizex, far.layout.images[0].sizey) == (0, 2, 10 * n, 2)
@@ -189,17 +189,17 @@ def test_many_jobs_are_a_picture_and_few_are_bars():
 
 
 def test_all_gantts_have_the_same_axes_and_group(runs):
-    metas = [gantt.figure(runs, View(), run=i).layout.meta["queuescope"] for i in range(3)]
-    idle = underutilization.figure(runs, View()).layout.meta["queuescope"]
+    metas = [gantt.figure(runs, View(), run=i).checked().layout.meta["queuescope"] for i in range(3)]
+    idle = underutilization.figure(runs, View()).checked().layout.meta["queuescope"]
     assert len({tuple(meta["extent"]) for meta in metas}) == 1
     assert {meta["group"] for meta in metas} == {idle["group"]}
     assert idle["extent"][:2] == metas[0]["extent"][:2]
-    apart = [gantt.figure(runs, View(shared=False), run=i).layout.meta["queuescope"]["group"] for i in range(3)]
+    apart = [gantt.figure(runs, View(shared=False), run=i).checked().layout.meta["queuescope"]["group"] for i in range(3)]
     assert len(set(apart)) == 3
 
 
 def test_the_selected_job_is_outlined_where_it_ran(runs):
-    shapes = gantt.figure(runs, View(job=17), run=1).layout.shapes
+    shapes = gantt.figure(runs, View(job=17), run=1).checked().layout.shapes
     placed = runs[1].schedule.placed
     assert shapes
     assert {(shape.x0, shape.x1) for shape in shapes} == {(placed.start[17], placed.end[17])}
@@ -207,8 +207,8 @@ def test_the_selected_job_is_outlined_where_it_ran(runs):
 
 
 def test_the_axis_says_who_assigned_the_processors(runs, campaigns):
-    assert "rows chosen for drawing" in gantt.figure(runs, View()).layout.yaxis.title.text
-    assert "rows chosen for drawing" not in gantt.figure(campaigns, View(), source="virtual").layout.yaxis.title.text
+    assert "rows chosen for drawing" in gantt.figure(runs, View()).checked().layout.yaxis.title.text
+    assert "rows chosen for drawing" not in gantt.figure(campaigns, View(), source="virtual").checked().layout.yaxis.title.text
 
 
 def test_virtual_streams_of_the_worked_example(campaigns):
@@ -234,16 +234,16 @@ def numbers_on(figure) -> dict[int, str]:
 def test_few_bars_carry_the_numbers_of_their_jobs():
     made = small.workload([(0, 50, 2), (0, 1, 1), (0, 50, 1)], 4)
     run = [shown(small.schedule(made, [0, 50, 50]))]
-    assert numbers_on(gantt.figure(run, View())) == {0: "101", 2: "103"}           # a second is too narrow
-    assert numbers_on(gantt.figure(run, View(t0=50, t1=52, p0=0, p1=1))).keys() >= {1}
+    assert numbers_on(gantt.figure(run, View()).checked()) == {0: "101", 2: "103"}           # a second is too narrow
+    assert numbers_on(gantt.figure(run, View(t0=50, t1=52, p0=0, p1=1)).checked()).keys() >= {1}
 
 
 def test_many_bars_carry_no_numbers(campaigns):
     n = gantt.MOST_NUMBERED + 1
     for count, expected in ((n, 0), (8, 8)):
         made = small.workload([(10.0 * i, 10.0, 1) for i in range(count)], 1)
-        assert len(numbers_on(gantt.figure([shown(small.schedule(made, 10.0 * np.arange(count)))], View()))) == expected
-    assert numbers_on(gantt.figure(campaigns, View(), source="virtual")) == {}
+        assert len(numbers_on(gantt.figure([shown(small.schedule(made, 10.0 * np.arange(count)))], View()).checked())) == expected
+    assert numbers_on(gantt.figure(campaigns, View(), source="virtual").checked()) == {}
 
 
 @pytest.mark.parametrize("color", [*theme.HUES, *theme.GREY.values()])
@@ -253,7 +253,7 @@ def test_numbers_can_be_read_on_every_color(color):
 
 def test_users_are_named_in_the_order_of_their_numbers():
     made = small.workload([(0, 10.0 * (i + 1), 1) for i in range(11)], 4, users=[30, 2, 11, 4, 25, 6, 19, 8, 9, 10, 1])
-    text = gantt.figure([shown(small.schedule(made, [100.0 * i for i in range(11)]))], View()).layout.annotations[0].text
+    text = gantt.figure([shown(small.schedule(made, [100.0 * i for i in range(11)]))], View()).checked().layout.annotations[0].text
     named = [part.split("  ")[0] for part in text.split("</span> ")[1:]]
     assert named == ["1", "4", "6", "8", "9", "10", "19", "25", "others"]
 
@@ -270,7 +270,7 @@ def test_real_and_virtual_have_the_same_colors(campaigns):
 def test_a_run_without_a_virtual_schedule_has_none_to_show(runs):
     assert charts.sources(runs[0]) == ("real",)
     with pytest.raises(ValueError, match="virtual"):
-        gantt.figure(runs, View(), source="virtual")
+        gantt.figure(runs, View(), source="virtual").checked()
 
 
 # -- NUWT, stretch, idle ---------------------------------------------------------------------------------------------
@@ -314,18 +314,18 @@ def test_a_long_curve_keeps_its_ends_and_lies_on_the_true_one():
 
 
 def test_histograms_hold_every_job_and_share_their_bins(runs):
-    figure = stretch_histogram.figure(runs, View())
+    figure = stretch_histogram.figure(runs, View()).checked()
     assert len({tuple(bar.x) for bar in figure.data}) == 1
     assert [sum(bar.y) for bar in figure.data] == pytest.approx([1, 0, 1, 0, 1, 0])     # all jobs, lit jobs: none
     assert "bounded stretch (10 s)" in figure.layout.xaxis.title.text
-    assert "bounded stretch (60 s)" in stretch_histogram.figure(runs, View(), threshold=60.0).layout.xaxis.title.text
+    assert "bounded stretch (60 s)" in stretch_histogram.figure(runs, View(), threshold=60.0).checked().layout.xaxis.title.text
     rows = stretch_histogram.table(runs, View())
     assert [sum(row[run.name] for row in rows) for run in runs] == [60, 60, 60]
 
 
 def test_titles_of_rows_fit_a_narrow_screen(runs):
     long = [shown(runs[0].schedule, 0, "Conservative backfilling with a limit, seed 1234567")]
-    text = stretch_histogram.figure(long, View()).layout.annotations[0].text
+    text = stretch_histogram.figure(long, View()).checked().layout.annotations[0].text
     assert len(text) <= 75
     assert "median" in text and "max" in text
 
@@ -370,7 +370,7 @@ def test_plots_of_workloads(key, made):
     plot = WORKLOAD_PLOTS[key]
     made = next(one for one in (made, waited(), recorded(), sharing(), moldable.workload([[4, 2], [3, 2]], 2), daily())
                 if plot.applies(one))
-    figure = plot.figure(made, View(scheme="dark"))
+    figure = plot.figure(made, View(scheme="dark")).checked()
     assert 0 < points(figure) <= plot.max_points
     assert figure.layout.xaxis.title.text
     assert figure.layout.yaxis.title.text
@@ -385,7 +385,7 @@ def daily():
 
 @pytest.mark.parametrize("key", WORKLOAD_PLOTS)
 def test_plots_of_no_jobs_say_so(key):
-    assert points(WORKLOAD_PLOTS[key].figure(work(0), View())) == 0
+    assert points(WORKLOAD_PLOTS[key].figure(work(0), View()).checked()) == 0
     assert WORKLOAD_PLOTS[key].caption(work(0)) == "This workload has no jobs."
     assert WORKLOAD_PLOTS[key].table(work(0)) == []
 
@@ -537,5 +537,5 @@ def test_graphs_send_nothing_anywhere():
 
 def test_the_machine_of_a_platform_is_the_height_of_its_gantt():
     made = Workload("small", Platform(8), work(5).jobs)
-    figure = gantt.figure([shown(small.schedule(made, [1000.0 * i for i in range(5)]))], View())
+    figure = gantt.figure([shown(small.schedule(made, [1000.0 * i for i in range(5)]))], View()).checked()
     assert figure.layout.yaxis.range == (0.0, 8.0)

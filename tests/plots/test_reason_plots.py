@@ -35,7 +35,7 @@ def shown(work, *keys, **options):
                                                 (CAMPAIGNS, ["ostrich", "faircamp", "campaign_fcfs", "round_robin"])], ids=["1", "3", "4"])
 def test_bars_are_full_and_side_by_side(plot, scheme, work, policies):
     runs = shown(work, *policies)
-    figure = plot.figure(runs, View(scheme=scheme))
+    figure = plot.figure(runs, View(scheme=scheme)).checked()
     *bars, labels = figure.data
     assert [bar.name for bar in bars] == [part.name for part in PARTS[plot]]
     assert np.sum([bar.x for bar in bars], axis=0) == pytest.approx(np.ones(len(runs)))
@@ -50,7 +50,7 @@ def test_bars_are_full_and_side_by_side(plot, scheme, work, policies):
 def test_parts_differ_by_more_than_color(plot):
     every = wait_reasons.PARTS if plot is wait_reasons else idle_curves.LOOKS
     assert len({(part.pattern, part.strength) for part in every}) == len({part.name for part in every}) == len(every)
-    assert theme.RED["light"] not in plot.figure(shown(WORK, "easy"), View()).to_json()
+    assert theme.RED["light"] not in plot.figure(shown(WORK, "easy"), View()).checked().to_json()
 
 
 def test_waits_by_hand():
@@ -85,10 +85,10 @@ def test_of_a_recorded_schedule_no_rule_and_no_reservation_is_told(plot):
     """Nobody knows what held its jobs: the part has words of its own, and the policy's parts are not there."""
     late = small.schedule(WORK, [0, 9, 5, 5, 5], policy="recorded")
     log = [FinishedRun("x" + plot.__name__, "LOG", 0, late, {})]
-    told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).data[:-1]), str(plot.table(log, View()))])
+    told = " ".join([plot.caption(log, View()), *(bar.name for bar in plot.figure(log, View()).checked().data[:-1]), str(plot.table(log, View()))])
     assert "the log does not tell" in told and "No decisions" not in told
     assert not any(word in told for word in ("rule", "reservation", "head of the queue"))
-    both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).data[:-1]]
+    both = [bar.name for bar in plot.figure([*log, *shown(WORK, "easy")], View()).checked().data[:-1]]
     assert any("log does not tell" in name for name in both) and any("reservation" in name for name in both)
 
 
@@ -106,5 +106,5 @@ def test_a_machine_that_is_never_idle_and_jobs_that_never_wait():
     assert wait_reasons.caption(full, View()) == "FULL: no job waits."
     assert idle_reasons.caption(full, View()) == "FULL: no processor is ever idle."
     for plot in (wait_reasons, idle_reasons):
-        assert not any(np.any(bar.x) for bar in plot.figure(full, View()).data)
+        assert not any(np.any(bar.x) for bar in plot.figure(full, View()).checked().data)
         assert not plot.PLOT.applies(full) and plot.PLOT.applies([*full, *shown(WORK, "fcfs")])     # nor is it offered

@@ -67,7 +67,7 @@ def test_a_criterion_that_is_zero_stays_or_is_not_drawn():
     value = search.course(table(rows), 0, 1).value
     assert value[1].tolist() == [1, 1]
     assert np.isnan(value[3, 1])
-    assert "unfairness —" in json.dumps(search.figure([run(rows)], View()).to_dict(), ensure_ascii=False, default=list)
+    assert "unfairness —" in json.dumps(search.figure([run(rows)], View()).checked().to_dict(), ensure_ascii=False, default=list)
 
 
 @pytest.mark.parametrize(("job", "time"), [(None, 300), (1, 600), (3, 600), (2, 300), (0, 300), (99, 300)])
@@ -89,8 +89,8 @@ def test_it_applies_where_a_run_searched():
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_figure(scheme):
     runs = [run(TWO), run(TWO[:5], "Tabu search, seed 2", 1), run(None, "FCFS", 2)]
-    figure = search.figure(runs, View(scheme=scheme))
-    assert figure.to_json() == search.figure(runs, View(scheme=scheme)).to_json()
+    figure = search.figure(runs, View(scheme=scheme)).checked()
+    assert figure.to_json() == search.figure(runs, View(scheme=scheme)).checked().to_json()
     lines = [trace for trace in figure.data if trace.line.shape == "hv"]
     assert [trace.name for trace in lines[:4]] == ["bounded stretch", "wait", "response", "unfairness F"]
     assert len(lines) == 8
@@ -110,7 +110,7 @@ def test_many_searches_and_moves_are_thinned_to_the_best():
     assert len(kept) <= 100
     assert 77 in kept
     long = run([(300, i + 1, 1, i % 2, 0.001, 2.0, 9e5 - i, 9e5 - i, 1.0) for i in range(20_000)])
-    figure = search.figure([long], View())
+    figure = search.figure([long], View()).checked()
     assert sum(len(trace.x) for trace in figure.data) <= search.PLOT.max_points
     wait = next(trace for trace in figure.data if trace.name == "wait")
     assert wait.y[-1] == pytest.approx((9e5 - 19_999) / 9e5)
@@ -132,7 +132,7 @@ def test_the_sample_in_words():
 
 def test_without_a_search_it_says_so():
     assert search.caption([run(None)], View()) == "No run shown searches its plan."
-    assert not search.figure([run(None)], View()).data
+    assert not search.figure([run(None)], View()).checked().data
 
 
 def test_the_caption_says_where_the_beginning_is_not_known():

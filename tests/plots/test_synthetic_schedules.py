@@ -137,7 +137,7 @@ def test_all_parts_of_a_job_are_found_and_picked_as_one():
 
 
 def test_segments_have_their_patterns_in_bars_and_in_the_words():
-    figure = gantt.figure([shown(preempted())], View())
+    figure = gantt.figure([shown(preempted())], View()).checked()
     hatched = {(int(row), float(base)): bar.marker.pattern.shape for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape
                for row, base in zip(bar.customdata, bar.base, strict=True)}
     assert hatched == {(0, 8): "x", (2, 2): "-"}
@@ -208,7 +208,7 @@ def test_moldable_jobs_are_as_high_as_what_they_were_given():
 # -- marks -----------------------------------------------------------------------------------------------------------
 
 def test_marks_are_lines_and_bands_with_labels():
-    figure = gantt.figure([shown(marked())], View())
+    figure = gantt.figure([shown(marked())], View()).checked()
     named = {trace.name: trace for trace in figure.data if trace.name in policy_marks.KINDS}
     assert set(named) == set(policy_marks.KINDS) - {"absence"}      # which only a light grid has
     assert [x for x in named["batch"].x if x == x] == [0, 0]
@@ -252,7 +252,7 @@ def test_the_store_keeps_marks(tmp_path):
 def test_every_chart_of_every_schedule_is_drawn(made, rows):
     run = shown(made())
     view = View(rows=rows, job=0)
-    figure = gantt.figure([run], view, source=OF_ROWS[rows])
+    figure = gantt.figure([run], view, source=OF_ROWS[rows]).checked()
     boxes = rectangles(run.key, run.schedule, OF_ROWS[rows])
     assert sum(len(bar.base) for bar in figure.data if bar.type == "bar") == len(boxes)
     assert len(figure.layout.shapes) == len(boxes.of(0)) > 0

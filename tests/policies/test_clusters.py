@@ -177,7 +177,7 @@ def test_jobs_are_drawn_on_processors_of_their_cluster():
 def test_the_gantt_names_clusters_and_parts_them(scheme: str):
     work = on_clusters(small.workload([(0, 10, 3), (0, 10, 3)], 9), 4, 5)
     shown = FinishedRun("run", "a run", 0, in_clusters(small.schedule(work, [0, 0]), [0, 1]), {})
-    made = gantt.figure([shown], View(scheme=scheme))
+    made = gantt.figure([shown], View(scheme=scheme)).checked()
     assert list(made.layout.yaxis.ticktext) == ["cluster 2 · 5", "cluster 1 · 4"]
     assert list(made.layout.yaxis.tickvals) == [6.5, 2.0]
     between = next(trace for trace in made.data if trace.name == "between clusters")
@@ -192,7 +192,7 @@ def split(policy: str = "easy") -> FinishedRun:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_reservation_is_drawn_in_its_cluster_and_says_which(scheme: str):
-    made = gantt.figure([split()], View(scheme=scheme, plan=3))
+    made = gantt.figure([split()], View(scheme=scheme, plan=3)).checked()
     names = [trace.name for trace in made.data]
     outline = made.data[names.index("reserved")]
     assert 4 <= min(y for y in outline.y if y == y) < max(y for y in outline.y if y == y) <= 8
@@ -227,13 +227,13 @@ def test_what_only_one_machine_could_use_is_a_part_of_its_own():
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_plots_of_idle_time_show_it_between_what_does_not_fit_and_what_is_held(scheme: str):
     runs, words = [split("fcfs")], "split between clusters"
-    *bars, _ = idle_reasons.figure(runs, View(scheme=scheme)).data
+    *bars, _ = idle_reasons.figure(runs, View(scheme=scheme)).checked().data
     assert [bar.name for bar in bars][1:4] == ["does not fit", words, "kept free for a reservation"]
     assert sum(bar.x[0] for bar in bars) == pytest.approx(1)
     row = next(row for row in idle_reasons.table(runs, View()) if row["reason"] == words)
     assert row["FCFS: processor-seconds"] == 2
     assert "1.6 % because a job that waits would fit only if the clusters were one machine" in idle_reasons.caption(runs, View())
-    layers = [trace for trace in underutilization.figure(runs, View(scheme=scheme)).data]
+    layers = [trace for trace in underutilization.figure(runs, View(scheme=scheme)).checked().data]
     named = [trace.name for trace in layers]
     assert named[-1::-1][:3] == ["no work", "does not fit", words] and layers[named.index(words)].showlegend
     assert max(layers[named.index(words)].y) == 2
@@ -254,9 +254,9 @@ def test_it_answers_to_a_click():
 
 def test_one_machine_has_no_such_part():
     one = FinishedRun(uuid4().hex, "one", 0, small.schedule(small.workload([(0, 4, 3), (0, 5, 2)], 4), [0, 4]), {})
-    assert len(idle_reasons.figure([one], View()).data) - 1 == 5 == len(idle_by_reason(one.schedule))
+    assert len(idle_reasons.figure([one], View()).checked().data) - 1 == 5 == len(idle_by_reason(one.schedule))
     assert not any("clusters" in key for row in underutilization.table([one], View()) for key in row)
-    assert len(idle_reasons.figure([one, split("fcfs")], View()).data) - 1 == 6
+    assert len(idle_reasons.figure([one, split("fcfs")], View()).checked().data) - 1 == 6
 
 
 # ---- two runs in one chart ------------------------------------------------------------------------------------------
@@ -287,7 +287,7 @@ def test_differences_are_counted_in_each_cluster():
 @pytest.mark.parametrize(("kind", "of"), [("difference", difference_chart), ("overlay", overlay_chart)])
 def test_charts_of_two_runs_name_clusters_and_part_them(kind: str, of: ModuleType, scheme: str):
     runs = two_runs()
-    made = of.figure(runs, View(scheme=scheme, beside=kind), 1)
+    made = of.figure(runs, View(scheme=scheme, beside=kind), 1).checked()
     assert list(made.layout.yaxis.ticktext) == ["cluster 2 · 5", "cluster 1 · 4"] and not made.layout.yaxis.title.text
     between = next(trace for trace in made.data if trace.name == "between clusters")
     assert np.asarray(between.y)[0] == 4.0

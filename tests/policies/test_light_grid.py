@@ -190,7 +190,7 @@ def test_runs_and_killed_pieces_look_different_and_say_why() -> None:
         "run of a grid job in cluster 2, killed after 3 s", "from 00:00:02 to 00:00:05: local job 10 started and needed its processor"]
     told = coloring.coloring("grid", made)
     assert [text for _, text in told.words] == ["local, cluster 1", "local, cluster 2", "grid run"]
-    figure = all_plots()["gantt"].figure([FinishedRun("light-grid", "best effort", 0, made, {})], View())
+    figure = all_plots()["gantt"].figure([FinishedRun("light-grid", "best effort", 0, made, {})], View()).checked()
     (crosses,) = [trace for trace in figure.data if trace.name == "kills"]
     assert list(crosses.x) == [5, 6]
     assert {"-", "."} <= {bar.marker.pattern.shape for bar in figure.data if bar.type == "bar"}

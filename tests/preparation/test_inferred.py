@@ -381,9 +381,9 @@ def test_the_plot_of_the_gap_marks_the_one_chosen():
     work = inferred(OVERLAPPING, gap=130, overlap="zero")
     row = next(row for row in campaigns_plot.table(work) if row["gap"] == "2 min 10 s")
     assert row == {"gap": "2 min 10 s", "campaigns by the gap alone": 2, "as long as work goes on": 2, "overlapping": "0.0 %"}
-    figure = campaigns_plot.figure(work, View())
+    figure = campaigns_plot.figure(work, View()).checked()
     assert figure.layout.shapes[0].x0 == pytest.approx(np.log10(130)) and figure.layout.annotations[0].text == "2 min 10 s, chosen"
-    assert "usual" in campaigns_plot.figure(workload(at(0, 9)), View()).layout.annotations[0].text
+    assert "usual" in campaigns_plot.figure(workload(at(0, 9)), View()).checked().layout.annotations[0].text
     assert "The waits of 2 jobs are unknown" in campaigns_plot.caption(workload(at(0, 9, wait=-1)))
 
 

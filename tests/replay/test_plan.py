@@ -171,7 +171,7 @@ def test_a_full_plan_needs_no_more_processors_than_there_are():
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_traces_right_of_the_moment(early, scheme):
-    figure = gantt.figure([early], View(plan=3.0, scheme=scheme, job=1))
+    figure = gantt.figure([early], View(plan=3.0, scheme=scheme, job=1)).checked()
     named = {trace.name: trace for trace in figure.data if trace.name}
     assert set(named) == {"what was not known", "running", "reserved", "plan", "numbers", "moment"}
     assert list(named["moment"].x) == [3, 3]
@@ -191,22 +191,22 @@ def test_traces_right_of_the_moment(early, scheme):
 
 
 def test_the_same_figure_twice_and_none_without_a_moment(early):
-    first, second = (gantt.figure([early], View(plan=3.0)).to_json() for _ in range(2))
+    first, second = (gantt.figure([early], View(plan=3.0)).checked().to_json() for _ in range(2))
     assert first == second
-    without = json.loads(gantt.figure([early], View()).to_json())
+    without = json.loads(gantt.figure([early], View()).checked().to_json())
     assert "plan" not in without["layout"]["meta"]["queuescope"]
     assert {trace.get("name") for trace in without["data"]} == {None}
 
 
 def test_a_run_without_reservations_has_a_line_only(five):
     fcfs = shown(simulate(five, "fcfs"), "FCFS")
-    named = [trace.name for trace in gantt.figure([fcfs], View(plan=2.0)).data if trace.name]
+    named = [trace.name for trace in gantt.figure([fcfs], View(plan=2.0)).checked().data if trace.name]
     assert named == ["moment"]
 
 
 def test_a_plan_of_very_many_draws_the_largest(early, monkeypatch):
     monkeypatch.setattr(plan_chart, "MOST", 2)
-    figure = gantt.figure([shown(early.schedule)], View(plan=3.0))
+    figure = gantt.figure([shown(early.schedule)], View(plan=3.0)).checked()
     assert sorted(figure.layout.meta["queuescope"]["plan"]["boxes"]) == ["0", "1"]
     assert "largest of them are drawn" in gantt.caption([early], View(plan=3.0))
 
@@ -225,7 +225,7 @@ def test_a_run_whose_plan_has_to_be_simulated_again_says_so(early):
     slow = shown(replace(early.schedule, decisions=None))
     view = View(plan=3.0)
     assert "has to be simulated again before it is shown" in gantt.caption([slow], view)
-    assert [trace.name for trace in gantt.figure([slow], view).data if trace.name] == ["moment"]
+    assert [trace.name for trace in gantt.figure([slow], view).checked().data if trace.name] == ["moment"]
 
 
 def test_the_table(early):

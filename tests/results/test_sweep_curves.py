@@ -86,7 +86,7 @@ def test_where_only_slices_vary_the_difference_is_said():
 def test_every_line_has_its_name_at_its_end_and_none_covers_another():
     values = {name: [1_000.0 + place, 2_000.0 + place] for place, name in enumerate("abcdef")}
     figure = sweep_chart.figure(
-        sweep_chart.of_record(record(values, [0.5, 0.9], 1, [None]), "wait_mean"))
+        sweep_chart.of_record(record(values, [0.5, 0.9], 1, [None]), "wait_mean")).checked()
     names = figure.layout.annotations
     assert [name.text for name in names] == list(values) and {name.x for name in names} == {0.9}
     places = sorted(name.y / 2_005 * sweep_chart.BODY + name.yshift for name in names)
@@ -141,7 +141,7 @@ def test_values_far_apart_are_drawn_on_a_logarithmic_axis():
     chart = sweep_chart.of_record(known, "wait_mean")
     assert (chart.y_log, chart.x_title) == (True, "period (s)")
     assert "b is above (worse) at period 300, 900." in chart.caption
-    figure = sweep_chart.figure(chart)
+    figure = sweep_chart.figure(chart).checked()
     assert figure.layout.yaxis.type == "log"
     assert [one.y for one in figure.layout.annotations] == pytest.approx([1.0, 1.0791812])    # logarithms of 10 and 12
     near = {"a": [10.0] * 5, "b, period 900": [12.0] * 5}

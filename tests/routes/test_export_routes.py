@@ -9,6 +9,7 @@ import zipfile
 
 import pytest
 from flask import Flask
+from plotly.io.json import to_json_plotly
 
 from layouts.frame.callbacks import Services
 from layouts.pages.compare.gantts import gantt_panel
@@ -172,10 +173,10 @@ def test_figures_of_a_dark_page_come_in_light_colors(client, services, keys):
     view = View(t0=1000.0, t1=1010.0, color="size", job=1)
     wanted = legend.hide(all_plots()["gantt"].figure(shown, view, run=1, source="real"))
     wanted = stack.fitted(wanted, gantt_panel.lanes(shown, view), 1, view)
-    assert told[f'{{"run":"{keys[1]}","source":"real","type":"gantt"}}'] == json.loads(wanted.to_json())
+    assert told[f'{{"run":"{keys[1]}","source":"real","type":"gantt"}}'] == json.loads(to_json_plotly(wanted))
     assert len(told) == 2
     told = json.loads(client.get(f"/export/light/underutilization?runs={','.join(keys)}").text)
-    assert told['{"plot":"underutilization","run":"all","type":"timed"}'] == json.loads(all_plots()["underutilization"].figure(shown, View()).to_json())
+    assert told['{"plot":"underutilization","run":"all","type":"timed"}'] == json.loads(to_json_plotly(all_plots()["underutilization"].figure(shown, View())))
 
 
 BAD = ["/export/{k}/nothing", "/export/x/jobs.csv", "/export/..%2f..%2fetc/jobs.csv", "/export/{k},{k}/trace.json.gz",

@@ -38,7 +38,7 @@ def colors(figure, known):
 def test_a_dark_figure_recolored_is_the_light_one(key):
     sets = [(user, -1, 0, [2.0, 3.0, 40.0] * 5) for user in range(12)]
     work = small.campaigns(sets, 6, [10 * at for at in range(12)])
-    dark, bright = (all_workload_plots()[key].figure(work, View(scheme=scheme)) for scheme in ("dark", "light"))
+    dark, bright = (all_workload_plots()[key].figure(work, View(scheme=scheme)).checked() for scheme in ("dark", "light"))
     assert colors(dark, palette()) == colors(bright, {})
     assert theme.INK["dark"] in dark.to_json()
 

@@ -83,10 +83,10 @@ def test_the_script_is_of_the_version_that_the_package_brings():
 
 
 def test_only_kinds_of_charts_are_drawn_that_it_has():
-    kinds = set()
-    for path in (REPOSITORY / "layouts").rglob("*.py"):
-        kinds |= {kind.lower() for kind in re.findall(r"\bgo\.([A-Z]\w+)\(", path.read_text())} - {"figure", "layout"}
-    assert kinds and kinds <= set(plotly_script.KINDS)
+    sources = {path: path.read_text() for path in (REPOSITORY / "layouts").rglob("*.py")}
+    kinds = set(re.findall(r'-> Trace:\n.*\n    return \{"type": "(\w+)"', sources[REPOSITORY / "layouts" / "figures.py"]))
+    assert kinds == {"scatter", "bar"} and kinds <= set(plotly_script.KINDS)
+    assert not [path for path, text in sources.items() if "graph_objects" in text and path.name != "figures.py"]
 
 
 def test_pages_say_where_it_is_and_do_not_begin_with_it(client):

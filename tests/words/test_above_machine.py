@@ -73,10 +73,10 @@ def test_guards_do_not_weigh_the_log_against_others(runs):
 def test_charts_that_compare_leave_it_out_and_say_so(runs, key, baseline):
     plot, view = all_plots()[key], View(baseline=baseline)
     assert plot.caption(runs, view).endswith(above_machine.left_out(runs))
-    drawn = str(plot.figure(runs, view).to_plotly_json())
+    drawn = str(plot.figure(runs, view).checked().to_plotly_json())
     assert "FCFS" in drawn and "RECORDED" not in drawn
     assert "RECORDED" not in str(plot.table(runs, view))
-    assert plot.caption(runs[:1], view).endswith(above_machine.left_out(runs)) and plot.figure(runs[:1], view) is not None
+    assert plot.caption(runs[:1], view).endswith(above_machine.left_out(runs)) and plot.figure(runs[:1], view).checked() is not None
 
 
 def test_the_others_axes_end_at_the_machine(runs):
@@ -84,14 +84,14 @@ def test_the_others_axes_end_at_the_machine(runs):
         found = rectangles(shown.key, shown.schedule, "real")
         top = charts.extent_of(runs, View(), found, "real")[3]
         assert top == (28_672 if shown is runs[0] else 8_192)
-    top = underutilization.figure(runs, View()).layout.yaxis.range[1]
+    top = underutilization.figure(runs, View()).checked().layout.yaxis.range[1]
     assert top == pytest.approx(1.02 * 8_192)
     assert "It holds up to 28\u202f672, beyond the axis." in underutilization.caption(runs, View())
-    rows = [note.text for note in underutilization.figure(runs, View()).layout.annotations]
+    rows = [note.text for note in underutilization.figure(runs, View()).checked().layout.annotations]
     assert "<b>RECORDED</b> · holds up to 28\u202f672 of 8\u202f192 processors" in rows
     assert sum("x the work done" in row for row in rows) == 2
     assert distribution.ends(runs, waits.SPREAD) == distribution.ends(runs[1:], waits.SPREAD)
-    assert users.figure(runs, View()).layout.xaxis.range == users.figure(runs[1:], View()).layout.xaxis.range
+    assert users.figure(runs, View()).checked().layout.xaxis.range == users.figure(runs[1:], View()).checked().layout.xaxis.range
 
 
 def test_a_log_that_fits_is_compared_like_any_run():

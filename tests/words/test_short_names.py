@@ -23,5 +23,5 @@ def test_names_that_would_read_the_same_have_their_number_in_front():
 def test_no_two_rows_of_the_minimap_have_the_same_name():
     work = workload([(0, 10, 1), (1, 10, 1)], 2)
     runs = [FinishedRun(f"{at}" * 24, name, at, schedule(work, [0, 1]), {}) for at, name in enumerate(LONG)]
-    names = [note.text for note in minimap.figure(runs, "light").layout.annotations if note.x == 0]
+    names = [note.text for note in minimap.figure(runs, "light").checked().layout.annotations if note.x == 0]
     assert len(names) == len(set(names)) == 2

@@ -72,7 +72,7 @@ def test_no_chart_of_runs_has_a_name_that_is_read_as_html(runs, job):
     for plot in all_plots().values():
         if plot.applies(runs):
             for rows in ("processors", "users", "queues") if plot.key == "gantt" else ("processors",):
-                figure = plot.figure(runs, View(job=job, rows=rows))
+                figure = plot.figure(runs, View(job=job, rows=rows)).checked()
                 assert not plain(figure), plot.key
                 named += any("&lt;b&gt;eve" in text for text in strings(json.loads(figure.to_json())))
     assert named >= 3, "names are told"
@@ -82,7 +82,7 @@ def test_no_chart_of_a_workload_has_a_name_that_is_read_as_html():
     made = work()
     for plot in all_workload_plots().values():
         if plot.applies(made):
-            assert not plain(plot.figure(made, View())), plot.key
+            assert not plain(plot.figure(made, View()).checked()), plot.key
     assert [row["user"] for row in top_users.table(made)] == [NAMES[user] if user < 3 else "u\u0308ber zwei"
                                                               for user in top_users.users(made).user.tolist()]
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from scheduler.analysis.workloads.two_workloads import Difference, Measure
 from scheduler.durations import human
 
@@ -16,19 +15,19 @@ MOST = 400      # corners of a line
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 
 
-def distribution(measure: Measure, values: Sequence[np.ndarray], names: Sequence[str], scheme: str) -> go.Figure:
+def distribution(measure: Measure, values: Sequence[np.ndarray], names: Sequence[str], scheme: str) -> Figure:
     """The share of values up to each value, one line per workload; lengths of time and counts on a logarithmic axis."""
-    chart = go.Figure([_line(measure, one, name, which, scheme)
+    chart = Figure([_line(measure, one, name, which, scheme)
                        for which, (one, name) in enumerate(zip(values, names, strict=True)) if len(one)])
     return lay_out(chart, _legend(), template=theme.template(scheme), hovermode="closest",
                           uirevision=measure.key, xaxis=_axis(measure, values),
                           yaxis={"title": {"text": "share of all"}, "range": [0, 1.02], "tickformat": ".0%"})
 
 
-def _line(measure: Measure, values: np.ndarray, name: str, which: int, scheme: str) -> go.Scatter:
+def _line(measure: Measure, values: np.ndarray, name: str, which: int, scheme: str) -> Trace:
     x, share = steps(values)
     texts = [value_text(measure, float(value)) for value in x]
-    return go.Scatter(x=_place(measure, x), y=share, mode="lines", name=theme.safe(name), customdata=texts,
+    return scatter(x=_place(measure, x), y=share, mode="lines", name=theme.safe(name), customdata=texts,
                       line=theme.run_line(which, scheme) | {"shape": "hv"},
                       hovertemplate="%{y:.1%} at most %{customdata}<extra>%{fullData.name}</extra>")
 
@@ -66,11 +65,11 @@ def value_text(measure: Measure, value: float) -> str:
     return theme.percent(value) if measure.unit == "share" else theme.number(value)
 
 
-def week(profiles: Sequence[np.ndarray], names: Sequence[str], scheme: str) -> go.Figure:
+def week(profiles: Sequence[np.ndarray], names: Sequence[str], scheme: str) -> Figure:
     """The share of the jobs submitted in each hour of the week."""
     hours = np.arange(168)
     texts = [f"{DAYS[hour // 24]} {hour % 24:02}:00" for hour in hours.tolist()]
-    chart = go.Figure([go.Scatter(x=hours, y=profile, mode="lines", name=theme.safe(name), customdata=texts,
+    chart = Figure([scatter(x=hours, y=profile, mode="lines", name=theme.safe(name), customdata=texts,
                                   line=theme.run_line(which, scheme) | {"shape": "hv"},
                                   hovertemplate="%{customdata}: %{y:.2%} of the jobs<extra>%{fullData.name}</extra>")
                        for which, (profile, name) in enumerate(zip(profiles, names, strict=True))])

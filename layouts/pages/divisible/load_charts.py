@@ -9,10 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import plotly.graph_objects as go
-
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, bar, lay_out
 from scheduler.divisible.answer import Answer
 from scheduler.divisible.platform import MASTER, Star
 from scheduler.divisible.timeline import COMPUTE, RETURN, SEND, Piece, Timeline
@@ -44,18 +42,19 @@ def rows(timeline: Timeline) -> list[str]:
     return [*names, *timeline.platform.names][:MOST_ROWS]
 
 
-def timeline_figure(timeline: Timeline, scheme: str = "light", noun: str = "units") -> go.Figure:
+def timeline_figure(timeline: Timeline, scheme: str = "light", noun: str = "units") -> Figure:
     """The figure of a timeline; noun: what its load is counted in."""
     names = rows(timeline)
     first = len(names) - len(timeline.platform.names) if len(timeline.platform.names) < MOST_ROWS else \
         int(isinstance(timeline.platform, Star))
-    chart = go.Figure()
+    chart = Figure()
     for kind, look in KINDS.items():
         some = [piece for piece in timeline.pieces if piece.kind == kind][:MOST_PIECES]
         if some:
             chart.add_trace(_bars(timeline, some, look, first, len(names), scheme, noun))
     end = timeline.completion
-    chart.add_vline(x=end, line={"color": theme.INK[scheme], "dash": "dash", "width": 1.4})
+    chart.add_shape(type="line", x0=end, x1=end, y0=0, y1=1, yref="paper",
+                    line={"color": theme.INK[scheme], "dash": "dash", "width": 1.4})
     chart.add_annotation(x=end, y=1, yref="paper", yanchor="bottom", xanchor="right", showarrow=False,
                          text=f"over at {theme.number(end, 4)} s")
     lay_out(chart, template=theme.template(scheme), barmode="overlay", hovermode="closest", showlegend=True,
@@ -68,7 +67,7 @@ def timeline_figure(timeline: Timeline, scheme: str = "light", noun: str = "unit
 
 
 def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, count: int, scheme: str,
-          noun: str) -> go.Bar:
+          noun: str) -> Trace:
     """The pieces of one kind; communications of the master stand in the row of its port, too."""
     color, ink = theme.run_color(look.tint, scheme), theme.BACKGROUND[scheme]
     placed = [(first + piece.worker, piece) for piece in some]
@@ -76,7 +75,7 @@ def _bars(timeline: Timeline, some: Sequence[Piece], look: Kind, first: int, cou
     ports = [(0, piece) for piece in some] if first and look != KINDS[COMPUTE] else []
     lanes = [0.0] * len(ports) + [look.lane] * len(placed)
     placed = ports + placed
-    return go.Bar(
+    return bar(
         orientation="h", name=look.words, y=[row + lane for (row, _), lane in zip(placed, lanes, strict=True)],
         base=[piece.begin for _, piece in placed], x=[piece.end - piece.begin for _, piece in placed],
         width=[PORT_THICK if lane == 0 else look.thick for lane in lanes],
@@ -96,16 +95,16 @@ def _hover_text(timeline: Timeline, piece: Piece, noun: str) -> str:
     return f"{timeline.named(piece.worker)} {what}<br>{times}"
 
 
-def rates_figure(solution: Answer, scheme: str = "light") -> go.Figure:
+def rates_figure(solution: Answer, scheme: str = "light") -> Figure:
     """What each worker is fed in the steady state, and what it could compute more."""
     platform = solution.question.platform
     assert isinstance(platform, Star)
     names, color, clear = list(platform.names)[:MOST_ROWS], theme.run_color(0, scheme), "rgba(0,0,0,0)"
     fed, speed = solution.rates, [worker.speed for worker in platform.workers]
-    chart = go.Figure([
-        go.Bar(orientation="h", name="is fed", y=names, x=list(fed), marker={"color": color},
+    chart = Figure([
+        bar(orientation="h", name="is fed", y=names, x=list(fed), marker={"color": color},
                hovertemplate="%{y} is fed %{x:,.4~r} units/s<extra></extra>"),
-        go.Bar(orientation="h", name="could compute more", y=names,
+        bar(orientation="h", name="could compute more", y=names,
                x=[most - rate for most, rate in zip(speed, fed, strict=True)],
                hovertemplate="%{y} could compute %{x:,.4~r} units/s more<extra></extra>",
                marker={"color": clear, "line": {"color": color, "width": 1.4},

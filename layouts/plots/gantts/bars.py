@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import query_mask
+from layouts.figures import Trace, bar
 from layouts.gantt import coloring, job_facts, patterns
 from layouts.gantt.coloring import PALE, PATTERN, Coloring
 from layouts.gantt.raster import FADED
@@ -56,7 +56,7 @@ def few(count: int, source: str, window: Window) -> bool:
 
 
 def bars(run: FinishedRun, boxes: Rectangles, inside: np.ndarray, source: str, view: View, window: Window,
-         how: Look) -> list[go.Bar]:
+         how: Look) -> list[Trace]:
     """One trace per look, users with the most work first; without outlines where they would hide the bars."""
     codes, thin = _codes(run, boxes, inside, how), are_small(boxes, inside, window)
     numbers = job_numbers(run, boxes, inside, source, window, LOWER if view.mode == "lag" else NARROW)
@@ -106,11 +106,11 @@ def _marker(pattern: int, color: str, line: str, scheme: str) -> dict:
 
 
 def _bar(run: FinishedRun, boxes: Rectangles, mine: np.ndarray, source: str, marker: dict, numbers: Sequence[str],
-         fill: float) -> go.Bar:
+         fill: float) -> Trace:
     jobs = run.in_base(boxes.row[mine]) if source in JOBS else boxes.row[mine]
     texts = {row: job_facts.hover(run.schedule, source, int(row)) for row in np.unique(boxes.row[mine])}
     low, high = boxes.low[mine].astype(np.float64), boxes.high[mine].astype(np.float64)
-    return go.Bar(
+    return bar(
         orientation="h", base=boxes.start[mine], x=boxes.end[mine] - boxes.start[mine], y=(low + high) / 2,
         width=fill * (high - low), marker=marker,
         customdata=jobs.tolist(),

@@ -7,11 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import baseline
+from layouts.figures import Figure, lay_out, lay_out_axes
 from layouts.gantt import pair_hit_test
 from layouts.gantt.difference import Areas
 from layouts.gantt.difference_raster import colors
@@ -31,18 +29,17 @@ STACKED = ("Busy processors{} are counted and stacked from the bottom, for which
            "choice and no difference between policies.")
 
 
-def figure(runs: Sequence[FinishedRun], view: View, run: int) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, run: int) -> Figure:
     """The chart of runs[run] against the baseline, in the rows of the view; always a picture."""
     chart = overlay_chart.framed(runs, view, run, "difference")
-    if not chart.layout.meta:
+    if not chart.meta:
         return chart
     mine, base = sides(runs, view, runs[run])
-    meta = chart.layout.meta["queuescope"]
-    overlay_chart.pictured(chart, view, tuple(meta["window"]))
-    lay_out(chart, meta={"queuescope": chart.layout.meta["queuescope"] | {"most": -1}})    # no bars take its place
+    overlay_chart.pictured(chart, view, tuple(chart.meta["window"]))
+    lay_out(chart, meta={"queuescope": {"most": -1}})    # no bars take its place
     if view.rows == "processors" and not runs[run].schedule.workload.has_clusters:
-        chart.update_yaxes(title_text="busy processors")    # else the rows have the names of clusters
-    chart.layout.annotations = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
+        lay_out_axes(chart, "y", title={"text": "busy processors"})    # else the rows have the names of clusters
+    chart.layout["annotations"] = [{"text": legend(view.scheme), "x": 1, "y": 1, "name": gantt_legend.NAME,
                                  "xref": "paper", "xanchor": "right", "yref": "paper", "yanchor": "bottom", "yshift": 2,
                                  "showarrow": False, "font": {"size": 11}}]
     own = pair_hit_test.apart(mine, base, OF_ROWS[view.rows])[1]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.figures import Trace, scatter
 from layouts.gantt.outlines import PALE, Outline, outlines
 from layouts.gantt.rectangles import Rectangles, Window
 
@@ -38,7 +38,7 @@ def pale(color: str, scheme: str) -> str:
                          for part, back in zip(theme.rgb(color), theme.rgb(theme.BACKGROUND[scheme]), strict=True))
 
 
-def traces(lines: list[Outline], scheme: str) -> list[go.Scatter]:
+def traces(lines: list[Outline], scheme: str) -> list[Trace]:
     """Dashes in the users' colors on a line of the background's color, so they show on any bar."""
     if not lines:
         return []
@@ -49,8 +49,8 @@ def traces(lines: list[Outline], scheme: str) -> list[go.Scatter]:
     return dashes
 
 
-def _line(lines: list[Outline], line: dict) -> go.Scatter:
+def _line(lines: list[Outline], line: dict) -> Trace:
     """Closed lines as one trace, with a gap after each."""
     x, y = (np.concatenate([np.append(getattr(outline, axis), np.nan) for outline in lines]) for axis in "xy")
-    return go.Scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
+    return scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
                       meta="bars")      # hidden with the bars where a picture takes their place

@@ -10,10 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing.tables import First
+from layouts.figures import Trace, scatter
 from layouts.gantt.lateness import PROMISES, Lags, bound, lags
 from layouts.gantt.rectangles import Window
 from layouts.state.view import FinishedRun
@@ -51,7 +51,7 @@ def thick(window: Window, pixels: float) -> float:
     return 0.7 if pixels / (window[3] - window[2]) >= ARROWED else 1.0
 
 
-def marks(run: FinishedRun, window: Window, scheme: str, pixels: float) -> list[go.Scatter]:
+def marks(run: FinishedRun, window: Window, scheme: str, pixels: float) -> list[Trace]:
     """Arrows at the real completions, and the bound, of the rows in the window; pixels: height of the window."""
     lag_rows = lags(run.schedule)
     high = pixels / (window[3] - window[2])
@@ -62,7 +62,7 @@ def marks(run: FinishedRun, window: Window, scheme: str, pixels: float) -> list[
     return [*_bound(run, lag_rows, y, seen, scheme, high), *_arrows(lag_rows, y, seen, scheme, high)]
 
 
-def _arrows(lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[go.Scatter]:
+def _arrows(lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: float) -> list[Trace]:
     traces = []
     for side in SIDES:
         mine = seen & (np.sign(lag_rows.lag) == side.sign)
@@ -70,29 +70,29 @@ def _arrows(lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str, high: 
         marker = {"symbol": side.symbol, "color": color, "size": min(0.75 * high, 11.0),
                   "line": {"color": theme.outline(color, scheme), "width": 1}}
         if mine.any():
-            traces.append(go.Scatter(x=lag_rows.completed[mine], y=y[mine], mode="markers", marker=marker,
+            traces.append(scatter(x=lag_rows.completed[mine], y=y[mine], mode="markers", marker=marker,
                                      hoverinfo="skip", cliponaxis=False))
     return traces
 
 
 def _bound(run: FinishedRun, lag_rows: Lags, y: np.ndarray, seen: np.ndarray, scheme: str,
-           high: float) -> list[go.Scatter]:
+           high: float) -> list[Trace]:
     """A thin upright mark in each row, where its completion can be at the latest."""
     most = bound(run.schedule)
     if most is None or not seen.any():
         return []
     marker = {"symbol": "line-ns", "size": min(0.8 * high, 18.0), "line": {"color": theme.INK[scheme], "width": 1}}
-    return [go.Scatter(x=lag_rows.promised[seen] + most, y=y[seen], mode="markers", marker=marker, hoverinfo="skip")]
+    return [scatter(x=lag_rows.promised[seen] + most, y=y[seen], mode="markers", marker=marker, hoverinfo="skip")]
 
 
-def borders(run: FinishedRun, extent: Window, scheme: str) -> list[go.Scatter]:
+def borders(run: FinishedRun, extent: Window, scheme: str) -> list[Trace]:
     """Lines between users."""
     lag_rows = lags(run.schedule)
     between = len(lag_rows) - np.flatnonzero(np.diff(lag_rows.user))[:MOST_BORDERS] - 1.0
     if not len(between):
         return []
     x = np.tile([extent[0], extent[1], np.nan], len(between))
-    return [go.Scatter(x=x, y=np.repeat(between, 3), mode="lines", line={"color": theme.FAINT[scheme], "width": 1},
+    return [scatter(x=x, y=np.repeat(between, 3), mode="lines", line={"color": theme.FAINT[scheme], "width": 1},
                        hoverinfo="skip")]
 
 

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out
 from layouts.gantt import coloring, patterns
 from layouts.gantt.rectangles import JOBS, Window
 from layouts.plots.gantts import lateness_rows
@@ -30,10 +28,10 @@ def legend(run: FinishedRun, source: str, window: Window, scheme: str, pixels: f
             "yanchor": "bottom", "yshift": 2, "showarrow": False, "font": {"size": 11}, "name": NAME}
 
 
-def hide(chart: go.Figure) -> go.Figure:
+def hide(chart: Figure) -> Figure:
     """The figure with its legend out of sight, and no room for it; in place."""
-    chart.update_annotations(visible=False, selector={"name": NAME})
-    return lay_out(chart, margin={"t": theme.TIME_MARGIN["t"]})
+    notes = [{**note, "visible": False} if note.get("name") == NAME else note for note in chart.annotations]
+    return lay_out(chart, annotations=notes, margin={"t": theme.TIME_MARGIN["t"]})
 
 
 def lines(run: FinishedRun, source: str, scheme: str, how: Look, narrow: bool) -> list[str]:

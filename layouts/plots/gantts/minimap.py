@@ -8,15 +8,14 @@ Every row has its own scale of the queue, with its maximum told; utilization alw
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
 from layouts.drawing import axes
 from layouts.drawing.axes import Span, extent
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.state.view import FinishedRun
 from layouts.words.short_names import distinct
@@ -77,12 +76,12 @@ def height(runs: Sequence[FinishedRun]) -> int:
     return FIRST + FURTHER * max(0, len(runs) - 1)
 
 
-def figure(runs: Sequence[FinishedRun], scheme: str = "light") -> go.Figure:
+def figure(runs: Sequence[FinishedRun], scheme: str = "light") -> Figure:
     """A row per run in the order of the charts; x: seconds over the whole extent, within the margins of the charts."""
     runs = [run for run in runs if len(run.schedule.placed)]
     if not runs:
         return theme.empty("No run has jobs to show.", scheme)
-    whole, chart = extent(runs), go.Figure()
+    whole, chart = extent(runs), Figure()
     names = distinct([run.name for run in runs], LETTERS)
     for row, (run, domain) in enumerate(zip(runs, _rows(len(runs)), strict=True)):
         curves = strip(run, whole)
@@ -119,24 +118,24 @@ def _axes(curves: Strip, row: int, domain: tuple[float, float]) -> dict:
             queue.replace("y", "yaxis"): hidden | {"overlaying": busy, "range": [0, longest]}}
 
 
-def _traces(run: FinishedRun, curves: Strip, row: int, scheme: str) -> list[go.Scatter]:
+def _traces(run: FinishedRun, curves: Strip, row: int, scheme: str) -> list[Trace]:
     color, ink = theme.run_color(run.index, scheme), theme.INK[scheme]
     common = {"mode": "lines", "hoverinfo": "skip", "x": curves.time}
     busy, most, mean = (np.append(curve, curve[-1:]) for curve in (curves.utilization, curves.most, curves.waiting))
     queue = common | {"yaxis": _axis(2 * row + 1)}
     return [
-        go.Scatter(**common, y=busy, yaxis=_axis(2 * row), fill="tozeroy", fillcolor=theme.faded(color, 0.3),
+        scatter(**common, y=busy, yaxis=_axis(2 * row), fill="tozeroy", fillcolor=theme.faded(color, 0.3),
                    line={"shape": "hv", "width": 0}, name="utilization"),
-        go.Scatter(**queue, y=mean, line={"shape": "hv", "width": 1.2, "color": ink}, name="jobs waiting, mean"),
-        go.Scatter(**queue, y=most, line={"shape": "hv", "width": 0.5, "color": theme.faded(ink, 0.5)}, fill="tonexty",
+        scatter(**queue, y=mean, line={"shape": "hv", "width": 1.2, "color": ink}, name="jobs waiting, mean"),
+        scatter(**queue, y=most, line={"shape": "hv", "width": 0.5, "color": theme.faded(ink, 0.5)}, fill="tonexty",
                    fillcolor=theme.faded(ink, 0.18), name="jobs waiting, at most"),
     ]
 
 
-def _name(chart: go.Figure, name: str, run: FinishedRun, curves: Strip, domain: tuple[float, float],
+def _name(chart: Figure, name: str, run: FinishedRun, curves: Strip, domain: tuple[float, float],
           scheme: str) -> None:
     """Whose row it is, in the margin, and how long the queue gets."""
-    common = {"xref": "paper", "yref": "paper", "showarrow": False}
+    common: dict[str, Any] = {"xref": "paper", "yref": "paper", "showarrow": False}
     chart.add_annotation(**common, x=0, xanchor="right", xshift=-6, y=sum(domain) / 2, yanchor="middle", align="right",
                          text=theme.wrapped(name, 13),
                          font={"size": 10, "color": theme.run_color(run.index, scheme)})

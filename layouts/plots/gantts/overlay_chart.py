@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import baseline
 from layouts.drawing.tables import First, joined
+from layouts.figures import Figure, Trace, lay_out, merged, scatter
 from layouts.gantt import job_facts, overlay, pair_hit_test
 from layouts.gantt.outlines import PALE
 from layouts.gantt.pair_hit_test import Side
@@ -34,24 +33,29 @@ VIEWER = ("Which processor a job has is this viewer's choice in both: read an ou
           "for its row.")
 
 
-def figure(runs: Sequence[FinishedRun], view: View, run: int) -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, run: int) -> Figure:
     """The chart of runs[run] over the baseline, in the rows of the view."""
     chart = framed(runs, view, run, "overlay")
-    meta = chart.layout.meta
+    meta = chart.meta
     if not meta:
         return chart
     mine, base = sides(runs, view, runs[run])
-    window: Window = tuple(meta["queuescope"]["window"])
+    window: Window = tuple(meta["window"])
     behind = overlay.behind(base.bars, mine.bars, OF_ROWS[view.rows], view.color)
     indices = overlay.visible(behind, window, *FIRST_PICTURE)
-    if meta["queuescope"]["drawn"] == "bars" and len(indices) <= MOST:
-        chart.update_traces(marker_opacity=PALE, insidetextfont_color=theme.INK[view.scheme], selector={"type": "bar"})
+    if meta["drawn"] == "bars" and len(indices) <= MOST:
+        chart.data = [pale(trace, view.scheme) if trace["type"] == "bar" else trace for trace in chart.data]
         chart.add_traces(_outlines(behind, indices, window, view.scheme))
     else:
         pictured(chart, view, window)
     chosen(chart, view, lambda job: [*job_facts.boxes(mine.bars, mine.bars.of(job)),
                                      *job_facts.boxes(behind, behind.of(job))])
     return chart
+
+
+def pale(bars: Trace, scheme: str) -> Trace:
+    """The same bars behind something, their names in the color of text."""
+    return merged(bars, {"marker": {"opacity": PALE}, "insidetextfont": {"color": theme.INK[scheme]}})
 
 
 def sides(runs: Sequence[FinishedRun], view: View, run: FinishedRun) -> tuple[Side, Side]:
@@ -64,7 +68,7 @@ def sides(runs: Sequence[FinishedRun], view: View, run: FinishedRun) -> tuple[Si
     return mine, other
 
 
-def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> go.Figure:
+def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> Figure:
     """The chart of one run, told to be one of two (pairs.KINDS): its title, and where pictures and facts come from.
 
     Axes hold both runs even where every chart has axes of its own.
@@ -74,43 +78,43 @@ def framed(runs: Sequence[FinishedRun], view: View, run: int, kind: str) -> go.F
     chart = run_chart.figure(compared, replace(view, shared=True, mode="stacked", plan=None, fold=False),
                              run=compared.index(own),
                              source=OF_ROWS[view.rows])
-    if not chart.layout.meta:
+    if not chart.meta:
         return chart
     source = pair_hit_test.source_of(kind, view.rows)
     beside = with_pins(pinned(view, OF_ROWS[view.rows]),
                        pair_hit_test.beside(own.key, base.key, [one.key for one in compared]))
     addresses = {"source": source, "picture": address(own.key, source, beside),
                  "pick": f"/pick/{own.key}/{lane(source, beside)}"}
-    lay_out(chart, meta={"queuescope": chart.layout.meta["queuescope"] | addresses},
-                   title_text=f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}")
+    lay_out(chart, meta={"queuescope": addresses}, title={
+        "text": f"<b>{theme.safe(own.name)}</b> · {TITLES[kind].format(theme.safe(base.name))}"})
     return chart
 
 
 TITLES = {"overlay": "outlines: {}", "difference": "difference from {}"}
 
 
-def pictured(chart: go.Figure, view: View, window: Window) -> None:
+def pictured(chart: Figure, view: View, window: Window) -> None:
     """Put the picture of the window in the place of bars."""
-    meta = chart.layout.meta["queuescope"]
+    meta = chart.meta
     t0, t1, p0, p1 = window
     bounds = "_".join(repr(float(bound)) for bound in window)
     size = "x".join(map(str, FIRST_PICTURE))
-    chart.data = [trace for trace in chart.data if trace.type != "bar" and trace.meta != "bars"]
-    chart.layout.images = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}",
+    chart.data = [trace for trace in chart.data if trace["type"] != "bar" and trace.get("meta") != "bars"]
+    chart.layout["images"] = [{"source": f"{meta['picture']}{bounds}_{size}_{view.scheme}.png?{meta['query']}",
                             "xref": "x", "yref": "y", "x": t0, "y": p1, "sizex": t1 - t0, "sizey": p1 - p0,
                             "xanchor": "left", "yanchor": "top", "sizing": "stretch", "layer": "below"}]
-    lay_out(chart, meta={"queuescope": meta | {"drawn": "picture"}})
+    lay_out(chart, meta={"queuescope": {"drawn": "picture"}})
 
 
-def chosen(chart: go.Figure, view: View, boxes: Any) -> None:
+def chosen(chart: Figure, view: View, boxes: Any) -> None:
     """Outline the selected job where boxes(job) are, [start, end, low, high] each."""
-    chart.layout.shapes = [shape for shape in chart.layout.shapes if shape.name != "selected"]
+    chart.layout["shapes"] = [shape for shape in chart.layout.get("shapes", ()) if shape.get("name") != "selected"]
     for start, end, low, high in boxes(view.job) if view.job is not None else []:
         chart.add_shape(type="rect", xref="x", yref="y", x0=start, x1=end, y0=low, y1=high, name="selected",
                         line={"color": theme.INK[view.scheme], "width": 1.5})
 
 
-def _outlines(behind: Rectangles, indices: np.ndarray, window: Window, scheme: str) -> list[go.Scatter]:
+def _outlines(behind: Rectangles, indices: np.ndarray, window: Window, scheme: str) -> list[Trace]:
     """Dashes on a line of the background's color, one trace per color."""
     if not len(indices):
         return []
@@ -123,8 +127,8 @@ def _outlines(behind: Rectangles, indices: np.ndarray, window: Window, scheme: s
     return traces
 
 
-def _line(x: np.ndarray, y: np.ndarray, line: dict) -> go.Scatter:
-    return go.Scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
+def _line(x: np.ndarray, y: np.ndarray, line: dict) -> Trace:
+    return scatter(x=x, y=y, mode="lines", line=line | {"simplify": False}, hoverinfo="skip", connectgaps=False,
                       meta="bars")      # hidden with the bars where a picture takes their place
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.figures import Trace, bar, scatter
 from layouts.gantt.outlines import Outline
 from layouts.gantt.rectangles import Rectangles, Window
 from layouts.plots.gantts import ghost
@@ -23,12 +23,12 @@ HATCH = {"shape": "/", "size": 6, "solidity": 0.25}
 CLEAR = "rgba(0,0,0,0)"
 
 
-def traces(run: FinishedRun, view: View, source: str, extent: Window, window: Window) -> list[go.Scatter | go.Bar]:
+def traces(run: FinishedRun, view: View, source: str, extent: Window, window: Window) -> list[Trace]:
     """What is drawn over the bars or the picture: nothing right of the moment but the plan, and a line at it."""
     if view.plan is None or source != "real":
         return []
     planned = drawn(run, view, source)
-    drawn_traces: list[go.Scatter | go.Bar] = [] if planned is None else [_cover(planned, extent, view.scheme)]
+    drawn_traces: list[Trace] = [] if planned is None else [_cover(planned, extent, view.scheme)]
     if planned is not None:
         shares = largest(planned.ahead)
         reserved = np.isin(planned.ahead.row[shares], planned.plan.job)
@@ -38,32 +38,32 @@ def traces(run: FinishedRun, view: View, source: str, extent: Window, window: Wi
     return [*drawn_traces, _line(view.plan, extent, view.scheme)]
 
 
-def _cover(planned: Moment, extent: Window, scheme: str) -> go.Scatter:
+def _cover(planned: Moment, extent: Window, scheme: str) -> Trace:
     """The background over what a picture has right of the moment."""
     _, t1, p0, p1 = extent
     x, y = [planned.time, planned.time, t1, t1, planned.time], [p0, p1, p1, p0, p0]
-    return go.Scatter(x=x, y=y, mode="lines", fill="toself", fillcolor=theme.BACKGROUND[scheme], hoverinfo="skip",
+    return scatter(x=x, y=y, mode="lines", fill="toself", fillcolor=theme.BACKGROUND[scheme], hoverinfo="skip",
                       line={"width": 0, "color": CLEAR}, name="what was not known")
 
 
-def _line(time: float, extent: Window, scheme: str) -> go.Scatter:
-    return go.Scatter(x=[time, time], y=list(extent[2:]), mode="lines", hoverinfo="skip", name="moment",
+def _line(time: float, extent: Window, scheme: str) -> Trace:
+    return scatter(x=[time, time], y=list(extent[2:]), mode="lines", hoverinfo="skip", name="moment",
                       line={"width": 2, "color": theme.INK[scheme]})
 
 
-def _hatched(ahead: Rectangles, rows: np.ndarray, scheme: str) -> list[go.Scatter]:
+def _hatched(ahead: Rectangles, rows: np.ndarray, scheme: str) -> list[Trace]:
     """What running jobs may still take, a trace per color."""
     hatched = []
     for color in np.unique(ahead.color[rows]):
         hue = theme.hue(int(color), scheme)
         x, y = _around(ahead, rows[ahead.color[rows] == color], 0.0)
-        hatched.append(go.Scatter(x=x, y=y, mode="lines", line={"color": hue, "width": 1}, fill="toself",
+        hatched.append(scatter(x=x, y=y, mode="lines", line={"color": hue, "width": 1}, fill="toself",
                                   fillcolor=CLEAR, fillpattern=HATCH | {"fgcolor": hue, "bgcolor": CLEAR},
                                   hoverinfo="skip", name="running"))
     return hatched
 
 
-def _outlined(ahead: Rectangles, rows: np.ndarray, window: Window, scheme: str) -> list[go.Scatter]:
+def _outlined(ahead: Rectangles, rows: np.ndarray, window: Window, scheme: str) -> list[Trace]:
     """Reservations as dashed outlines, drawn in a little, so that neighbors have a line each."""
     inset = ghost.INSET * (window[3] - window[2]) / PIXELS
     lines = [Outline(int(ahead.row[at]), int(ahead.color[at]), *(side[:-1] for side in _around(
@@ -83,18 +83,18 @@ def _around(boxes: Rectangles, rows: np.ndarray, inset: float) -> tuple[np.ndarr
 
 
 def _labels(run: FinishedRun, ahead: Rectangles, rows: np.ndarray, reserved: np.ndarray, window: Window,
-            scheme: str) -> list[go.Scatter | go.Bar]:
+            scheme: str) -> list[Trace]:
     """An invisible bar over each rectangle that says what it is; the numbers of reserved jobs where they fit."""
     if not len(rows):
         return []
     texts = [hover(run.schedule, ahead, int(at), bool(kind)) for at, kind in zip(rows, reserved, strict=True)]
     middle = (ahead.low[rows] + ahead.high[rows]) / 2
     numbers = _numbers(run, ahead, rows, reserved, window)
-    bars = go.Bar(orientation="h", base=ahead.start[rows], x=ahead.end[rows] - ahead.start[rows], y=middle,
+    bars = bar(orientation="h", base=ahead.start[rows], x=ahead.end[rows] - ahead.start[rows], y=middle,
                   width=ahead.high[rows] - ahead.low[rows], marker={"color": CLEAR, "line": {"width": 0}},
                   hovertext=texts, name="plan", hovertemplate="%{hovertext}<extra></extra>")
     # as text of its own: what is written into bars lies below the cover
-    return [bars, go.Scatter(x=(ahead.start[rows] + ahead.end[rows]) / 2, y=middle, mode="text", text=numbers,
+    return [bars, scatter(x=(ahead.start[rows] + ahead.end[rows]) / 2, y=middle, mode="text", text=numbers,
                              textfont={"size": 12, "color": theme.INK[scheme]}, hoverinfo="skip", name="numbers")]
 
 

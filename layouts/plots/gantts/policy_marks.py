@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.figures import Trace, scatter
 from layouts.gantt.rectangles import Window
 from layouts.state.view import FinishedRun
 from scheduler.analysis.placement import RESERVED, place_reserved
@@ -50,7 +50,7 @@ def inside(run: FinishedRun, window: Window) -> Table | None:
 
 
 def traces(run: FinishedRun, window: Window, extent: Window, scheme: str, pixels: float,
-           processors: bool = False) -> list[go.Scatter]:
+           processors: bool = False) -> list[Trace]:
     """A halo of the lines, a trace of each kind, and one of labels.
 
     pixels: width of the window on a usual screen.  processors: whether the rows are those of the real schedule, so
@@ -62,12 +62,12 @@ def traces(run: FinishedRun, window: Window, extent: Window, scheme: str, pixels
     lines = [_of_kind(marks.take(marks.kind == kind), kind, extent, scheme) for kind in np.unique(marks.kind).tolist()
              if kind != RESERVED or not processors]
     lines += _reserved(run, window, extent, scheme) if processors else []
-    halos = [go.Scatter(line | {"line": {"color": theme.BACKGROUND[scheme], "width": HALO}})
-             for line in (trace.to_plotly_json() for trace in lines) if "fill" not in line]
+    halo = {"color": theme.BACKGROUND[scheme], "width": HALO}
+    halos = [line | {"line": halo} for line in lines if "fill" not in line]
     return [*halos, *lines, _labels(marks, window, scheme, pixels)]
 
 
-def _reserved(run: FinishedRun, window: Window, extent: Window, scheme: str) -> list[go.Scatter]:
+def _reserved(run: FinishedRun, window: Window, extent: Window, scheme: str) -> list[Trace]:
     """Reservations on rows that no job of the schedule has meanwhile."""
     marks = run.schedule.table("marks")
     row, first, count = place_reserved(run.schedule)
@@ -80,7 +80,7 @@ def _reserved(run: FinishedRun, window: Window, extent: Window, scheme: str) -> 
 
 
 def _of_kind(marks: Table, kind: int, extent: Window, scheme: str,
-             rows: tuple[np.ndarray, np.ndarray] | None = None) -> go.Scatter:
+             rows: tuple[np.ndarray, np.ndarray] | None = None) -> Trace:
     look = LOOKS[kind]
     gap = np.full(len(marks), np.nan)
     p0, p1 = (np.full(len(marks), bound) for bound in extent[2:]) if rows is None else rows
@@ -92,13 +92,13 @@ def _of_kind(marks: Table, kind: int, extent: Window, scheme: str,
     if look.pattern:
         fill["fillpattern"] = {"shape": look.pattern, "size": 9, "solidity": 0.12, "fgcolor": theme.faded(ink, 0.5),
                                "bgcolor": theme.faded(ink, 0.08)}
-    return go.Scatter(x=np.stack(corners, axis=1).ravel(), y=np.stack(height, axis=1).ravel(), mode="lines",
+    return scatter(x=np.stack(corners, axis=1).ravel(), y=np.stack(height, axis=1).ravel(), mode="lines",
                       line={"color": theme.faded(ink, 0.6) if look.band else ink, "dash": look.dash,
                             "width": 1 if look.band else WIDTH}, hoverinfo="skip",
                       name=KINDS[kind], **fill)
 
 
-def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scatter:
+def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> Trace:
     """Above the rows, where marks begin, their labels; those left out that would cover the one before."""
     places, texts, free = [], [], -np.inf
     begin = np.maximum(marks.begin, window[0])
@@ -109,7 +109,7 @@ def _labels(marks: Table, window: Window, scheme: str, pixels: float) -> go.Scat
             places.append(x)
             texts.append(theme.safe(text))
             free = across + LETTER * len(text) + GAP
-    return go.Scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="top right",
+    return scatter(x=places, y=[window[3]] * len(places), mode="text", text=texts, textposition="top right",
                       textfont={"size": 11, "color": theme.INK[scheme]}, cliponaxis=False, hoverinfo="skip",
                       name="marks")
 

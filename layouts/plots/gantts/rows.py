@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import plotly.graph_objects as go
 
 from layouts import theme
+from layouts.figures import Trace, scatter
 from layouts.gantt.bands import Bands
 from layouts.gantt.rectangles import Rectangles, Window
 from layouts.state.view import FinishedRun
@@ -107,12 +107,12 @@ def _numbers(run: FinishedRun, window: Window, pixels: float) -> tuple[list[floa
     return [n - rank - 0.5 for rank in ranks], [str(jobs.job_id[order[rank]]) for rank in ranks]
 
 
-def borders(run: FinishedRun, boxes: Rectangles, source: str, extent: Window, scheme: str) -> list[go.Scatter]:
+def borders(run: FinishedRun, boxes: Rectangles, source: str, extent: Window, scheme: str) -> list[Trace]:
     """Lines between bands, or between clusters."""
     rows = _clusters(run) if in_clusters(run, source) else boxes.bands
     if rows is None or len(rows.names) < 2:
         return []
     between = rows.low[:-1].astype(float)
-    return [go.Scatter(x=np.tile([extent[0], extent[1], np.nan], len(between)), y=np.repeat(between, 3), mode="lines",
+    return [scatter(x=np.tile([extent[0], extent[1], np.nan], len(between)), y=np.repeat(between, 3), mode="lines",
                        line={"color": theme.FAINT[scheme], "width": 1}, hoverinfo="skip",
                        name="between bands" if boxes.bands is not None else "between clusters")]

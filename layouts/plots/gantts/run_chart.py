@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import plotly.graph_objects as go
-
 from layouts import theme
 from layouts.drawing import axes, query_mask
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.gantt import bands
 from layouts.gantt.coloring import needs_base
 from layouts.gantt.picture_request import with_pins
@@ -36,7 +34,7 @@ KINDS = {"real": "real schedule", "virtual": "virtual schedule: each user's shar
          "queue": "waits and runs, job by job"}
 
 
-def figure(runs: Sequence[FinishedRun], view: View, run: int = 0, source: str = "real") -> go.Figure:
+def figure(runs: Sequence[FinishedRun], view: View, run: int = 0, source: str = "real") -> Figure:
     """The Gantt chart of runs[run]; source "virtual" shows the campaigns' shares of the machine instead of jobs.
 
     x: seconds; y: processors, rows of bands (users, sizes, queues), of jobs (queue) or of campaigns (lag).  The axes
@@ -54,7 +52,7 @@ def figure(runs: Sequence[FinishedRun], view: View, run: int = 0, source: str = 
     inside, how = boxes.inside(window, MOST_BARS + 1), look(own, runs, view, source)
     over = lines(own, source, window, view.scheme, extent)
     drawn = "bars" if over is not None and few(len(inside), source, window) else "picture"
-    chart = go.Figure(bars(own, boxes, inside, source, view, window, how) if drawn == "bars" else [])
+    chart = Figure(bars(own, boxes, inside, source, view, window, how) if drawn == "bars" else [])
     chart.add_traces([*((over or []) if drawn == "bars" or source == "lag" else []),
                       *(kills.marks(boxes, inside, view.scheme) if drawn == "bars" else []),
                       corners(extent), *plan_traces.traces(own, view, source, extent, window),
@@ -63,14 +61,14 @@ def figure(runs: Sequence[FinishedRun], view: View, run: int = 0, source: str = 
     lay_out(chart, _layout(own, boxes, view, window, extent, source))
     meta = _meta(own, runs, view, source, window, extent, drawn)
     if drawn == "picture":
-        chart.add_layout_image(_picture(own, runs, view, source, window, meta["query"]))
+        chart.add_image(_picture(own, runs, view, source, window, meta["query"]))
     chart.add_annotation(legend.legend(
             own, source, window, view.scheme, NARROW[1], how, len(runs) > 1 and view.beside == SIDE_BY_SIDE))
     whole = plan_chart.whole(own, view, source) if source not in bands.KINDS else boxes
     return lay_out(chart, shapes=selection.shapes(own, whole, view, source), meta={"queuescope": meta})
 
 
-def lines(run: FinishedRun, source: str, window: Window, scheme: str, extent: Window) -> list[go.Scatter] | None:
+def lines(run: FinishedRun, source: str, window: Window, scheme: str, extent: Window) -> list[Trace] | None:
     """What is drawn over the bars: outlines, or arrows and marks; None where it is too much for a figure."""
     if source == "lag":
         return [*lateness_rows.borders(run, extent, scheme), *lateness_rows.marks(run, window, scheme, NARROW[1])]
@@ -80,10 +78,10 @@ def lines(run: FinishedRun, source: str, window: Window, scheme: str, extent: Wi
     return ghost.traces(streams, scheme) if ghost.few(streams) else None
 
 
-def corners(extent: Window) -> go.Scatter:
+def corners(extent: Window) -> Trace:
     """An invisible trace: an axis without one has no range of its own."""
     t0, t1, p0, p1 = extent
-    return go.Scatter(x=[t0, t1], y=[p0, p1], mode="lines", line={"width": 0, "color": "rgba(0,0,0,0)"},
+    return scatter(x=[t0, t1], y=[p0, p1], mode="lines", line={"width": 0, "color": "rgba(0,0,0,0)"},
                       hoverinfo="skip")
 
 

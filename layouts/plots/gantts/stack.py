@@ -6,10 +6,9 @@ Times stand below the last chart, and words of colors are not said twice, so tha
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-import plotly.graph_objects as go
-
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out, lay_out_axes, title_of
 from layouts.state.view import FinishedRun, View
 
 ALL = 620               # pixels that all charts together take, times apart
@@ -24,9 +23,9 @@ def area(count: int) -> int:
     return min(max(ALL // max(count, 1) - TITLE, AREA[0]), AREA[1])
 
 
-def height(figure: go.Figure, count: int) -> int:
+def height(figure: Figure, count: int) -> int:
     """The height of one of so many charts, pixels."""
-    return area(count) + int(figure.layout.margin.t + figure.layout.margin.b)
+    return area(count) + int(figure.layout["margin"]["t"] + figure.layout["margin"]["b"])
 
 
 def below(at: int, count: int, view: View) -> int:
@@ -34,34 +33,35 @@ def below(at: int, count: int, view: View) -> int:
     return TIMES if at == count - 1 or not view.shared else APART
 
 
-def fitted(figure: go.Figure, lanes: Sequence[tuple[FinishedRun, str]], at: int, view: View) -> go.Figure:
+def fitted(figure: Figure, lanes: Sequence[tuple[FinishedRun, str]], at: int, view: View) -> Figure:
     """The figure of the at-th of these charts, made to fit among them."""
     timed = below(at, len(lanes), view) == TIMES
     lay_out(figure, margin={"t": TITLE, "b": TIMES if timed else APART})
     if not timed:
-        figure.update_xaxes(showticklabels=False, ticks="", title_text=None)
-    if area(len(lanes)) < WORDY and figure.layout.yaxis.title.text:
-        figure.update_yaxes(title_text=figure.layout.yaxis.title.text.split("<br>")[0], title_font_size=11)
+        lay_out_axes(figure, "x", showticklabels=False, ticks="", title={"text": None})
+    words = title_of(figure.layout["yaxis"])
+    if area(len(lanes)) < WORDY and words:
+        lay_out_axes(figure, "y", title={"text": words.split("<br>")[0], "font": {"size": 11}})
     return figure
 
 
-def drop_repeated_legends(figures: Sequence[go.Figure]) -> None:
+def drop_repeated_legends(figures: Sequence[Figure]) -> None:
     """Leave out of each figure a legend that stands above another one already, and make room for it else; in place."""
     texts: set[str] = set()
     for figure in figures:
-        notes = figure.layout.annotations
-        figure.layout.annotations = [note for note in notes if not (legend(note) and note.text in texts)]
-        texts |= {note.text for note in notes if legend(note)}
-        has_legend = any(legend(note) and note.visible is not False for note in figure.layout.annotations)
+        notes = figure.annotations
+        figure.layout["annotations"] = [note for note in notes if not (legend(note) and note["text"] in texts)]
+        texts |= {note["text"] for note in notes if legend(note)}
+        has_legend = any(legend(note) and note.get("visible") is not False for note in figure.annotations)
         lay_out(figure, margin={"t": TITLE + LEGEND * (has_legend or has_words_above(figure))})
 
 
-def has_words_above(figure: go.Figure) -> bool:
+def has_words_above(figure: Figure) -> bool:
     """Whether words of the policy stand above the rows: the names of shelves and batches."""
-    return any(trace.type == "scatter" and trace.mode == "text" and trace.cliponaxis is False and len(trace.text or ())
+    return any(trace.get("mode") == "text" and trace.get("cliponaxis") is False and len(trace.get("text", ()))
                for trace in figure.data)
 
 
-def legend(note: go.layout.Annotation) -> bool:
+def legend(note: dict[str, Any]) -> bool:
     """Whether an annotation says what colors mean: it stands above the upper right corner."""
-    return note.xref == "paper" and note.yref == "paper" and note.x == 1 and note.y == 1
+    return (note.get("xref"), note.get("yref"), note["x"], note["y"]) == ("paper", "paper", 1, 1)

@@ -13,8 +13,8 @@ from typing import Any
 from dash import ALL, ClientsideFunction, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids, theme
-from layouts.drawing.figure_layout import lay_out
 from layouts.drawing.query_mask import baseline
+from layouts.figures import lay_out
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence, spoken, twin
 from layouts.gantt import picture_routes
@@ -107,8 +107,8 @@ def lane(plot: Plot, runs: Sequence[FinishedRun], run: FinishedRun, source: str,
     if is_stacked(runs, view):
         run_sources = lanes(runs, view)
         figure = stack.fitted(figure, run_sources, run_sources.index((run, source)), view)
-    if not view.shared and figure.layout.meta:
-        lay_out(figure, meta={"queuescope": figure.layout.meta["queuescope"] | {"group": group_of(run)}})
+    if not view.shared and figure.meta:
+        lay_out(figure, meta={"queuescope": {"group": group_of(run)}})
     return figure
 
 

@@ -7,11 +7,9 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-import plotly.graph_objects as go
-
 from layouts import theme
 from layouts.drawing import paper_charts
-from layouts.drawing.figure_layout import lay_out
+from layouts.figures import Figure, lay_out, lay_out_axes
 from scheduler.durations import human
 from scheduler.metrics import Metric, all_metrics, titled
 from scheduler.papers import Chart, Series
@@ -149,7 +147,7 @@ def amount(value: float, unit: str) -> str:
 
 # -- the figure
 
-def figure(chart: Chart, scheme: str = "light") -> go.Figure:
+def figure(chart: Chart, scheme: str = "light") -> Figure:
     """Lines with their names at their right ends."""
     chart_figure = paper_charts.figure(chart, scheme)
     widest = max(len(line) for series in chart.series for line in theme.wrapped(series.name, WIDEST).split("<br>"))
@@ -157,10 +155,11 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     places = [x for series in chart.series for x in series.x]
     if all(isinstance(x, int) for x in places) and not chart.x_log:
         near = max(places) - min(places) <= paper_charts.FEW     # slices and seeds; not the values of a parameter
-        chart_figure.update_xaxes(tickformat="d", **({"dtick": 1} if near else {}))
+        lay_out_axes(chart_figure, "x", tickformat="d", **({"dtick": 1} if near else {}))
     if chart.y_title.endswith(SECONDS) and not chart.y_log:
         places, texts = theme.time_ticks(0.0, highest(chart), 5)
-        chart_figure.update_yaxes(tickvals=places, ticktext=texts, title={"text": chart.y_title.removesuffix(SECONDS)})
+        lay_out_axes(chart_figure, "y", tickvals=places, ticktext=texts,
+                     title={"text": chart.y_title.removesuffix(SECONDS)})
     for series, color, shift in labels(chart, chart_figure):
         last = max(i for i, y in enumerate(series.y) if y is not None)
         x, y = float(series.x[last]), float(series.y[last] or 0.0)
@@ -170,9 +169,10 @@ def figure(chart: Chart, scheme: str = "light") -> go.Figure:
     return chart_figure
 
 
-def labels(chart: Chart, chart_figure: go.Figure) -> list[tuple[Series, str, float]]:
+def labels(chart: Chart, chart_figure: Figure) -> list[tuple[Series, str, float]]:
     """(series, color, px upwards) of every label, so that none covers another."""
-    colored_series = [(series, trace.line.color) for series, trace in zip(chart.series, chart_figure.data, strict=True)
+    pairs = zip(chart.series, chart_figure.data, strict=True)
+    colored_series = [(series, trace["line"]["color"]) for series, trace in pairs
                       if any(y is not None for y in series.y)]
     ends = [height(chart, [y for y in series.y if y is not None][-1]) for series, _ in colored_series]
     moved = clear(ends, [LINE * (theme.wrapped(series.name, WIDEST).count("<br>") + 1) for series, _ in colored_series])
