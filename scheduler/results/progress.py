@@ -15,7 +15,7 @@ SIMULATED = 0.9         # share of the progress bar that is the simulation; the 
 PATIENCE = 3.0          # s without a job finished until it is said why
 LOOKS = 1.0, 0.05       # s between two looks at the schedule so far, at least; share of the time they may take
 COMPILING = ("{seconds} s without a job: most likely the code of this policy is being compiled, once per installation. "
-             "That takes up to half a minute, longer while others compute; then the run goes on by itself.")
+             "That takes half a minute on an idle machine, minutes on a busy one; then the run goes on by itself.")
 
 
 class Progress:
