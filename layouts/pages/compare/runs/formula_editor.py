@@ -160,8 +160,8 @@ def _load(key: str, done: threading.Event) -> None:
 
 def compiling() -> html.P:
     """Why nothing comes of a right formula yet."""
-    return html.P("The formula is right. The server compiles the code of formulas, once per installation: half a minute "
-                  "on an idle machine, minutes on a busy one. What comes of the formula follows by itself.",
+    return html.P("The formula is right. The server compiles the code of formulas, once per installation: half a "
+                  "minute on an idle machine, minutes on a busy one. What comes of the formula follows by itself.",
                   className="qs-small", role="status")
 
 
