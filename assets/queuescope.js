@@ -2597,8 +2597,10 @@
   var jobs_exports2 = {};
   __export(jobs_exports2, {
     answerNow: () => answerNow,
+    followed: () => followed,
     nextRuntime: () => nextRuntime,
     start: () => start18,
+    titleOf: () => titleOf2,
     withColumn: () => withColumn,
     withoutColumn: () => withoutColumn
   });
@@ -2954,7 +2956,11 @@
     box2.append(...["h3", "div", "p"].map((name) => document.createElement(name)));
     return box2;
   }
-  function commit(next, changed) {
+  var NUMBERS = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve"];
+  var titleOf2 = (rows2) => `${NUMBERS[rows2.length] || rows2.length} ${rows2.length === 1 ? "job" : "jobs"}`;
+  var followed = (before2, next) => before2 && before2.title === next.title && before2.title === titleOf2(before2.rows) ? { ...next, title: titleOf2(next.rows) } : next;
+  function commit(wanted2, changed) {
+    const next = followed(state, wanted2);
     if (same(next, state)) return;
     past.push(state);
     past = past.slice(-DEEP);
@@ -4523,6 +4529,14 @@
     const typed = search.trim().toLowerCase(), words3 = (option) => option.label.toLowerCase();
     return options.some((option) => words3(option) === typed) ? options : options.filter((option) => words3(option).includes(typed));
   }
+  var FORMULA = ".qs-formula input";
+  var TOLD = 1e3;
+  var typedAt = /* @__PURE__ */ new WeakMap();
+  function leaveFormula({ target }) {
+    if (!target.matches || !target.matches(FORMULA) || performance.now() - (typedAt.get(target) ?? -TOLD) > TOLD) return;
+    typedAt.delete(target);
+    window.dash_clientside.set_props(target.id.startsWith("{") ? JSON.parse(target.id) : target.id, { value: target.value });
+  }
   var STEPS4 = [[600, 30], [3600, 60], [6 * 3600, 600], [Infinity, 1800]];
   var LEAST_GAP = 60;
   var LARGEST_GAP = 86400;
@@ -4541,6 +4555,8 @@
   function start25() {
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
+    document.addEventListener("input", ({ target }) => typedAt.set(target, performance.now()), true);
+    document.addEventListener("focusout", leaveFormula, true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
     offerToDash("campaigns", { gap, think });
   }
@@ -5542,7 +5558,7 @@
   var LIST = "search-list";
   var MOST7 = 9;
   var MOST_COMMANDS = 40;
-  var TOLD = 8e3;
+  var TOLD2 = 8e3;
   var ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
   var QUERY = /[0-9=<≤≥≠!]|.>/;
   var offered2 = [];
@@ -5659,7 +5675,7 @@
     }
     const comparison = openComparison();
     if (comparison) go(`${comparison}&only=${encodeURIComponent(text.trim())}`);
-    else notice("Jobs and users are searched in a comparison; none is open. Run policies on a workload first.", TOLD);
+    else notice("Jobs and users are searched in a comparison; none is open. Run policies on a workload first.", TOLD2);
   }
   function askAtLast() {
     if (!waiting4 || isComing()) return;

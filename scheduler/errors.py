@@ -11,6 +11,7 @@ QueuescopeError
 │   ├── NoRoom            no room of a class has that code (any more)
 │   ├── NotAdmitted       the key of a teacher or a student is not that of this room
 │   └── Unsupported         this policy cannot run this workload
+│       └── NeverHolds      the condition of a formula holds for a job at no time (a FormulaError, too)
 ├── AuditFailed           a schedule broke a rule: exit code 1, never shown
 ├── Cancelled             somebody asked the run to stop
 ├── Refused               a limit of this server was reached; says which and what to do
@@ -74,6 +75,10 @@ class NotAdmitted(InputError):
 
 class Unsupported(InputError):
     """The policy cannot run this workload."""
+
+
+class NeverHolds(FormulaError, Unsupported):
+    """The condition of a formula holds for a job at no time; the characters are those of the part that fails."""
 
 
 class AuditFailed(QueuescopeError):

@@ -17,6 +17,7 @@ from layouts.frame.icons import icon
 from layouts.state import link
 from layouts.state.link import Link
 from layouts.words import slice_names
+from layouts.words.run_names import own_name
 from scheduler.errors import QueuescopeError
 from scheduler.policies import known_policies
 
@@ -88,6 +89,6 @@ def run_titles(services: Services, asked: Link) -> list[str]:
         except (QueuescopeError, KeyError):
             continue
         policy = known_policies().get(key)
-        name = facts.get("params", {}).get(policy.named_by) if policy else key
-        titles.append(str(name or policy.short or policy.title) if policy else key)
+        name = own_name(policy, facts) if policy and policy.named_by else ""
+        titles.append(name or policy.short or policy.title if policy else key)
     return list(dict.fromkeys(titles))

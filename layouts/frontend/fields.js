@@ -1,5 +1,5 @@
-/* What fields of forms do by themselves: powers of ten in number fields, the examples a text offers, and the slider of the
-gap between campaigns beside its number.
+/* What fields of forms do by themselves: powers of ten in number fields, the examples a text offers, formulas that count
+when their field is left, and the slider of the gap between campaigns beside its number.
 */
 import {noUpdate, notice, offerToDash} from './page.js';
 
@@ -63,6 +63,17 @@ export function examples({options, search}) {
   return options.some(option => words(option) === typed) ? options : options.filter(option => words(option).includes(typed));
 }
 
+// ---- a formula counts when its field is left ----------------------------------------------------------------------
+/* While somebody types, the field tells its text a moment after the last key only (TYPING in layouts.frame.controls).  A
+   button that is pressed before that moment would be answered by the text before. */
+const FORMULA = '.qs-formula input', TOLD = 1000;       // ms after the last key until the field has surely told it
+const typedAt = new WeakMap();
+function leaveFormula({target}) {
+  if (!target.matches || !target.matches(FORMULA) || performance.now() - (typedAt.get(target) ?? -TOLD) > TOLD) return;
+  typedAt.delete(target);
+  window.dash_clientside.set_props(target.id.startsWith('{') ? JSON.parse(target.id) : target.id, {value: target.value});
+}
+
 // ---- the gap between campaigns ------------------------------------------------------------------------------------
 // The slider holds log10 of seconds; it and the number move each other.
 const STEPS = [[600, 30], [3600, 60], [6 * 3600, 600], [Infinity, 1800]];      // below so many s, steps of so many
@@ -83,6 +94,8 @@ const think = how => [how === 'log', how !== 'exponential'];   // what another c
 export function start() {
   document.addEventListener('input', readPower, true);
   document.addEventListener('focusout', event => open.delete(event.target), true);
+  document.addEventListener('input', ({target}) => typedAt.set(target, performance.now()), true);
+  document.addEventListener('focusout', leaveFormula, true);
   window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, {examples});
   offerToDash('campaigns', {gap, think});
 }

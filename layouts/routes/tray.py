@@ -24,6 +24,7 @@ from layouts.server.web import visitor
 from layouts.state import link
 from layouts.state.link import MOST_RUNS, Link
 from layouts.words import slice_names
+from layouts.words.run_names import names
 from scheduler.durations import instant
 from scheduler.errors import QueuescopeError
 from scheduler.papers import all_experiments
@@ -126,9 +127,9 @@ def loaded(source: Mapping[str, Any]) -> str:
 
 
 def run(services: Services, key: str) -> str:
-    """The policy of a finished run."""
+    """What a finished run is called."""
     try:
-        return str(services.store.record(key)["policy_title"])
+        return names([services.store.record(key)])[0]
     except QueuescopeError:
         return "a run that is gone"
 

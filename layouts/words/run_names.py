@@ -1,4 +1,7 @@
-"""What runs are called: their policy, and of parameters, seed and workload only what differs between them."""
+"""What runs are called: their policy, and of parameters, seed and workload only what differs between them.
+
+A policy may name the parameter by which its runs are called: a run of a formula is called by its formula.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,13 @@ from collections.abc import Mapping, Sequence
 from math import isclose
 from typing import Any
 
-from layouts.words.short_names import called
+from layouts.words.short_names import called, short
 from scheduler.analysis.counterparts import WHAT_IF
 from scheduler.durations import human, number
 from scheduler.policies import Policy, known_policies
 
 SWITCH = {True: "on", False: "off"}
+LONGEST = 40        # characters of a formula that stand for all of it in a name
 
 
 def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -24,20 +28,33 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
                      + value_of(policy, name, value)
                      for name, value in (spec.get("params") or {}).items()
-                     if not (policy and policy.named_by)
+                     if not (policy and (policy.outside or name == policy.named_by))
                      and any((other.get("params") or {}).get(name) != value for other in same)]
         if any(other.get("seed") != spec.get("seed") for other in same):
             differing.append(f"seed {spec.get('seed')}")
         differing += name_parts(spec, specs)
-        title = own_name(policy, spec) if policy else str(spec["policy"])
+        title = own_name(policy, spec, same) if policy else str(spec["policy"])
         titles.append(called(str(spec.get("called") or title), differing))
     return titles
 
 
-def own_name(policy: Policy, spec: Mapping[str, Any]) -> str:
-    """The title of the policy of a run; where it has a name of its own, that one."""
-    name = (spec.get("params") or {}).get(policy.named_by)
-    return f"{name} ({policy.short})" if name else policy.title
+def own_name(policy: Policy, spec: Mapping[str, Any], same: Sequence[Mapping[str, Any]] = ()) -> str:
+    """The title of the policy of a run; where it has a name of its own, that one, with as much of it as is needed.
+
+    same: the other runs of this policy, whose names are to be other ones.
+    """
+    name = _named(policy, spec)
+    if not name:
+        return policy.title
+    if policy.outside:
+        return f"{name} ({policy.short})"
+    others = {_named(policy, one) for one in same} - {name}
+    brief = short(name, LONGEST)
+    return f"{policy.title}: {name if brief in {short(other, LONGEST) for other in others} else brief}"
+
+
+def _named(policy: Policy, spec: Mapping[str, Any]) -> str:
+    return str((spec.get("params") or {}).get(policy.named_by) or "")
 
 
 def value_of(policy: Policy | None, name: str, value: Any) -> str:

@@ -21,17 +21,19 @@ from scheduler.engine.rigid.formulas import Formula
 from scheduler.engine.rigid.space import STOP
 from scheduler.engine.rigid.stack_program import COLUMN, MACHINE, STATES, StackProgram, Values
 from scheduler.engine.rigid.valued import by_another_value, new_valued
-from scheduler.errors import Unsupported
+from scheduler.errors import NeverHolds
 from scheduler.formula.names import JOB, NAMES, TIME
-from scheduler.formula.program import Compiled, changes, compiled
+from scheduler.formula.program import Compiled, changes, compiled, text_of
+from scheduler.formula.reading import conditions_of
 from scheduler.kernels import by_formula
-from scheduler.kernels.by_formula import ALL_RESERVED, EASY_PASSES, PASSING, Rules, new_plan
+from scheduler.kernels.by_formula import ALL_RESERVED, ANY_PASSES, EASY_PASSES, PASSING, Rules, new_plan
 from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.trace import Note
 from scheduler.model.workload import Workload
 
 NOTHING = StackProgram(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0), np.zeros(1))
 MOST_LINES = 3
+WITH_BEHIND = tuple(PASSING[way] for way in (EASY_PASSES, ANY_PASSES))     # those that look at `behind`
 
 
 class Asked(NamedTuple):
@@ -54,7 +56,13 @@ def is_sorted_once(asked: Asked, is_closed: bool) -> bool:
 
 
 def run_by_formula(workload: Workload, asked: Asked, control: np.ndarray, log: Log | None) -> dict[str, Any]:
-    """placed, and notes.  Raises Unsupported where a job would never start."""
+    """placed, and notes.  Raises NeverHolds where a job would never start."""
+    outcome = _run(workload, asked, control, log)
+    unused = _unused(asked)
+    return {**outcome, "notes": (*outcome.get("notes", ()), *unused)} if unused else outcome
+
+
+def _run(workload: Workload, asked: Asked, control: np.ndarray, log: Log | None) -> dict[str, Any]:
     priority = compiled(asked.priority)
     if is_sorted_once(asked, workload.is_closed):
         values = values_of(workload, priority.columns)
@@ -79,16 +87,29 @@ def _run_at_events(workload: Workload, asked: Asked, priority: Compiled, control
                    new_plan(n, passing, len(clusters.size)), clusters, rules, log)
     never = np.flatnonzero(np.isnan(s.start))
     if len(never) and not control[STOP]:
-        raise Unsupported(_never(workload, int(never[0]), asked.condition))
+        submitted = never[~np.isnan(s.submit[never])]
+        raise _never(workload, formula.values, s.submit, int(submitted[0] if len(submitted) else never[0]),
+                     str(asked.condition))
     names = frozenset().union(*(one.names for one in (priority, condition, behind) if one))
     notes = _notes(workload, formula.values, formula.is_wrong == 1, names)
     return {"placed": placed(workload, s.submit, s.start, s.backfilled, clusters.of), **notes}
 
 
-def _never(workload: Workload, job: int, condition: str | None) -> str:
-    return (f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) would never start: nothing else runs, "
-            f"and may_start, {condition}, does not hold for it in the 31 days that follow; write a condition that "
-            "holds for every job at some time.")
+def _never(workload: Workload, values: Values, submit: np.ndarray, job: int, condition: str) -> NeverHolds:
+    """What is said of a job that waits for ever, with the part of the condition that fails when nothing else runs."""
+    failing = condition, 0, len(condition)
+    for node in conditions_of(condition):
+        text, value = text_of(node), np.zeros(len(workload))
+        part = compiled(text)
+        columns = values_of(workload, part.columns).columns
+        by_formula.evaluate_all(part.program, values._replace(columns=columns), submit, value)
+        if not value[job] or np.isnan(value[job]):
+            failing = text, node.begin, node.end
+            break
+    jobs = workload.jobs
+    return NeverHolds(f"job {jobs.job_id[job]} (line {jobs.line[job]}) would never start: nothing else runs, and "
+                      f"{failing[0]} does not hold for it in the 31 days that follow; write a condition that holds "
+                      "for every job at some time.", failing[1], failing[2], "may_start")
 
 
 # ---- what names stand for --------------------------------------------------------------------------------------------
@@ -138,6 +159,19 @@ def clock_of(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
 
 
 # ---- what is told of it ----------------------------------------------------------------------------------------------
+
+def _unused(asked: Asked) -> tuple[Note, ...]:
+    """Rules that were asked for and change nothing."""
+    texts = filter(None, (asked.priority, asked.condition, asked.behind))
+    names, notes = frozenset().union(*(compiled(text).names for text in texts)), []
+    if asked.behind is not None and asked.passing not in WITH_BEHIND:
+        notes.append(Note("formula_behind_unused", f"behind changes nothing with passing {asked.passing}; choose "
+                          f"passing {' or '.join(WITH_BEHIND)}, or leave it empty.", 1, (), "warning"))
+    if math.isfinite(asked.half_life) and "user_used" not in names:
+        notes.append(Note("formula_half_life_unused", "half_life changes nothing, for no formula names user_used; "
+                          "leave it empty.", 1, (), "warning"))
+    return tuple(notes)
+
 
 def _notes(workload: Workload, values: Values, wrong: np.ndarray, names: frozenset[str]) -> Mapping[str, Any]:
     jobs = workload.jobs

@@ -18,6 +18,7 @@ from scheduler.formula.names import NAMES
 from scheduler.formula.program import names_of, text_of
 from scheduler.formula.reading import Node, read
 from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 from scheduler.policies import policy_of
 
 PRIORITY = "priority"   # the parameter that holds the formula
@@ -25,6 +26,7 @@ MOST_PARTS = 6          # columns beside the job and the value
 MOST_ROWS = 20_000      # of all passes
 DAY, HOUR = 86_400.0, 3_600.0
 DIGITS = 4              # that count, of a value
+MOST_BEFORE = 7         # jobs that are listed before one whose place is explained
 FUNCTIONS = {"abs": np.abs, "sqrt": np.sqrt, "exp": np.exp, "log": np.log, "log2": np.log2, "log10": np.log10,
              "floor": np.floor, "min": np.minimum, "max": np.maximum}
 OPERATIONS = {"+": np.add, "-": np.subtract, "*": np.multiply, "/": np.divide, "%": np.mod, "**": np.power,
@@ -40,6 +42,16 @@ class Pass(NamedTuple):
     jobs: np.ndarray        # rows of the workload, as they are submitted
 
 
+class Place(NamedTuple):
+    """Where a job stands in the queue when it is submitted, and why."""
+
+    begin: float                # s
+    place: int                  # from 1
+    waiting: int                # jobs, itself included
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]   # of those before it and of itself; of many the first and the last ones
+
+
 def formula_order(schedule: Schedule) -> dict[str, Any] | None:
     """A view as of policy_view; None of other policies, and where there would be too many rows."""
     if not any(param.is_formula and param.name == PRIORITY for param in policy_of(schedule.policy).params):
@@ -52,6 +64,21 @@ def formula_order(schedule: Schedule) -> dict[str, Any] | None:
     columns = ["job", *(text_of(part) for part in parts), "priority"]
     rows = [row for one in queues for row in _rows(schedule, tree, parts, one)]
     return {"title": "Order of the last pass, by the formula", "columns": columns, "ordered": True, "rows": rows}
+
+
+def place_of(schedule: Schedule, job: int) -> Place:
+    """The place of a job (row of the workload) in the order of the formula at its submission, with every part."""
+    tree = read(str(schedule.params[PRIORITY]))
+    parts, begin = parts_of(tree), float(schedule.placed.submit[job])
+    queue = Pass(begin, np.inf, _waiting(schedule.placed, _by_submission(schedule.placed), begin))
+    lines = list(_ordered(schedule, tree, parts, queue))
+    place = next(at for at, (row, _) in enumerate(lines, 1) if row == job)
+    rows = [(f"{at}", *cells) for at, (_, cells) in enumerate(lines[:place], 1)]
+    if place > MOST_BEFORE + 1:
+        half = MOST_BEFORE // 2
+        rows = [*rows[:half], ("\u2026",) * len(rows[0]), *rows[half - MOST_BEFORE:]]
+    columns = ("place", "job", *(text_of(part) for part in parts), PRIORITY)
+    return Place(begin, place, len(lines), columns, tuple(rows))
 
 
 def parts_of(tree: Node) -> list[Node]:
@@ -71,23 +98,38 @@ def _inner(node: Node) -> Iterator[Node]:
 def passes(schedule: Schedule) -> Iterator[Pass]:
     """The instants at which jobs wait, with those that do."""
     placed = schedule.placed
+    order = _by_submission(placed)
     instants = np.unique(np.concatenate((placed.submit, placed.end, placed.start)))
-    order = np.lexsort((np.arange(len(placed)), placed.submit))
     for begin, until in zip(instants, np.append(instants[1:], np.inf), strict=True):
-        waiting = order[(placed.submit[order] <= begin) & (placed.start[order] >= begin)]
+        waiting = _waiting(placed, order, float(begin))
         if len(waiting):
             yield Pass(float(begin), float(until), waiting)
 
 
+def _by_submission(placed: Table) -> np.ndarray:
+    return np.lexsort((np.arange(len(placed)), placed.submit))
+
+
+def _waiting(placed: Table, order: np.ndarray, begin: float) -> np.ndarray:
+    """Rows of the jobs that wait when a pass begins, as they are submitted (order: all rows so)."""
+    return order[(placed.submit[order] <= begin) & (placed.start[order] >= begin)]
+
+
 def _rows(schedule: Schedule, tree: Node, parts: list[Node], queue: Pass) -> Iterator[list[Any]]:
+    until = queue.until if np.isfinite(queue.until) else float(schedule.placed.end.max())
+    for rank, (_, cells) in enumerate(_ordered(schedule, tree, parts, queue)):
+        yield [queue.begin, until, rank, cells]
+
+
+def _ordered(schedule: Schedule, tree: Node, parts: list[Node], queue: Pass) -> Iterator[tuple[int, list[str]]]:
+    """(row of the workload, its number, its parts and its value) of each job of a queue, the highest value first."""
     names = Names(schedule, queue)
     with np.errstate(all="ignore"):
         cells = [value_of(part, names) for part in (*parts, tree)]
     first = np.lexsort((np.arange(len(queue.jobs)), np.where(np.isnan(cells[-1]), np.inf, -cells[-1])))
     numbers = schedule.workload.jobs.job_id[queue.jobs]
-    until = queue.until if np.isfinite(queue.until) else float(schedule.placed.end.max())
-    for rank, at in enumerate(first.tolist()):
-        yield [queue.begin, until, rank, [str(numbers[at]), *(_written(float(cell[at])) for cell in cells)]]
+    for at in first.tolist():
+        yield int(queue.jobs[at]), [str(numbers[at]), *(_written(float(cell[at])) for cell in cells)]
 
 
 def _written(value: float) -> str:

@@ -43,6 +43,18 @@ def read(text: str) -> Node:
     return _Reader(tokens_of(text)).whole()
 
 
+def conditions_of(text: str) -> list[Node]:
+    """The parts of a condition that all have to hold, those joined by `and`, from left to right."""
+    parts, waiting = [], [read(text)]
+    while waiting:
+        node = waiting.pop()
+        if node.kind == "and":
+            waiting += reversed(node.parts)
+        else:
+            parts.append(node)
+    return parts
+
+
 class _Reader:
     """Goes over the tokens once, from left to right."""
 

@@ -5,7 +5,8 @@ schedule(now, queue, running, free) says who starts.  So it goes at every submis
 reserve() has named.
 
 The program sees jobs, never how long they will run: runtimes stay in the loop.  What it returns is checked before it
-counts, and a fault ends the run with a sentence that names the line of the program, or the job and the instant.
+counts, and a fault ends the run with a sentence that names the line of the program, the job and the instant: the line
+that raises, yields or calls reserve(), and that of def schedule where a list is returned.
 
 This file needs the standard library alone.  Times are seconds, sizes processors; a row is a place in the columns.
 """
@@ -16,6 +17,7 @@ import heapq
 import inspect
 import linecache
 import math
+import sys
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -156,6 +158,7 @@ class _Run:
         self.due: list[float] = []                  # times that reserve() has named, a heap
         self.promise: dict[int, float] = {}
         self.came = self.ended = self.vain = 0
+        self.line = 0                               # of the program, to blame for what is wrong with its answer
         n = len(self.jobs)
         self.outcome = Outcome([math.nan] * n, [""] * n)
         self.functions = self._execute()
@@ -183,8 +186,9 @@ class _Run:
             inspect.signature(function).bind(*range(arguments))
         except (TypeError, ValueError):
             wanted = CONTRACT if name == "schedule" else f"def {name}(now, job)"
-            line = getattr(getattr(function, "__code__", None), "co_firstlineno", 0)
-            raise ProgramError(f"{name}() does not take {arguments} values; write: {wanted}.", line) from None
+            line = _line_of(function)
+            where = f"Line {line} of {self.program.name}: " if line else ""
+            raise ProgramError(f"{where}{name}() does not take {arguments} values; write: {wanted}.", line) from None
 
     def _call(self, function: Callable[..., Any], *values: Any) -> Any:
         """What a function of the program returns; raises ProgramError with the line where it raises."""
@@ -208,6 +212,7 @@ class _Run:
 
     def _reserve(self, job: Any, time: float, reason: str = "") -> None:
         """reserve() of the program: note a promise, and make a pass at that time."""
+        self.line = self._line_here()
         row = self.row_of.get(job) if isinstance(job, Job) else None
         if row is None or row not in self.queue:
             raise self._refused(f"reserve() is called with {_quoted(job)}, which does not wait; give a job of queue",
@@ -219,6 +224,13 @@ class _Run:
             self.outcome.reserved.append(Reserve(self.clock[0], row, float(time), str(reason)[:LONGEST_REASON]))
         if time > self.clock[0] and time not in self.due[:1]:
             heapq.heappush(self.due, float(time))
+
+    def _line_here(self) -> int:
+        """The line of the program that is being executed."""
+        frame = sys._getframe()
+        while frame is not None and frame.f_code.co_filename != self.program.name:
+            frame = frame.f_back    # type: ignore[assignment]
+        return frame.f_lineno if frame is not None else 0
 
     # -- the loop ------------------------------------------------------------------------------------------------------
 
@@ -268,22 +280,30 @@ class _Run:
     def _pass(self) -> None:
         """Ask the program who starts, and start them."""
         self.outcome.passes += 1
+        self.line = _line_of(self.functions["schedule"])
         answer = self._call(self.functions["schedule"], self.clock[0], list(self.queue.values()),
                             list(self.running.values()), self.free)
-        for chosen in self._listed(answer):
+        self.line = _line_of(self.functions["schedule"])
+        for chosen, line in self._listed(answer):
+            self.line = line
             self._start(chosen)
 
-    def _listed(self, answer: Any) -> list[Any]:
-        """What schedule() returns, as a list; a generator is run to its end."""
+    def _listed(self, answer: Any) -> list[tuple[Any, int]]:
+        """What schedule() returns, with the lines to blame; a generator is run to its end."""
         if answer is None:
             return []
         if isinstance(answer, Job | Start) or not isinstance(answer, Iterable):
             raise self._refused(f"schedule() returns {_quoted(answer)}; return a list of jobs", answer)
         return self._call(list, self._bounded(iter(answer)))
 
-    def _bounded(self, answer: Iterator[Any]) -> Iterator[Any]:
-        """Its items, no more than one beyond the jobs that wait."""
-        return (item for _, item in zip(range(len(self.queue) + 1), answer, strict=False))
+    def _bounded(self, answer: Iterator[Any]) -> Iterator[tuple[Any, int]]:
+        """Its items with their lines, no more than one beyond the jobs that wait."""
+        for _, item in zip(range(len(self.queue) + 1), answer, strict=False):
+            frame = getattr(answer, "gi_frame", None)
+            if frame is not None and frame.f_code.co_filename == self.program.name:
+                yield item, frame.f_lineno
+            else:
+                yield item, self.line
 
     def _start(self, chosen: Any) -> None:
         """Start a job of the answer now; raises ProgramError where it cannot."""
@@ -307,7 +327,14 @@ class _Run:
 
     def _refused(self, words: str, job: Any) -> ProgramError:
         number = job.number if isinstance(job, Job) else None   # type: ignore[attr-defined]
-        return ProgramError(f"At {_seconds(self.clock[0])} {words}.", now=self.clock[0], job=number)
+        when = f"t {_seconds(self.clock[0])} {words}."
+        where = f"Line {self.line} of {self.program.name}: a{when}" if self.line else f"A{when}"
+        return ProgramError(where, self.line, now=self.clock[0], job=number)
+
+
+def _line_of(function: Any) -> int:
+    """Where a function of the program is defined, 0 where that is not known."""
+    return int(getattr(getattr(function, "__code__", None), "co_firstlineno", 0))
 
 
 def _seconds(time: float) -> str:

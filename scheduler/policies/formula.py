@@ -110,4 +110,4 @@ POLICY = Policy("formula", "Formula", "own", run, "ours; the language is describ
                 params=(PRIORITY, PASSING, RESERVATIONS, BEHIND, MAY_START, HALF_LIFE, TIES), clusters=True,
                 wait_cause="reservation",
                 information=frozenset({"submit", "requested_time", "processors", "user", "queue"}),
-                other_kernels=({"priority": "wait"},), pseudocode=PSEUDOCODE)
+                other_kernels=({"priority": "wait"},), pseudocode=PSEUDOCODE, named_by="priority")

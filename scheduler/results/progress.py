@@ -14,7 +14,8 @@ from scheduler.simulate import FINISHED, STOP, new_control
 SIMULATED = 0.9         # share of the progress bar that is the simulation; the rest is audit, metrics, writing
 PATIENCE = 3.0          # s without a job finished until it is said why
 LOOKS = 1.0, 0.05       # s between two looks at the schedule so far, at least; share of the time they may take
-COMPILING = "Once per installation the simulator is compiled first, which can take a minute."
+COMPILING = ("{seconds} s without a job: most likely the code of this policy is being compiled, once per installation. "
+             "That takes half a minute on an idle machine, minutes on a busy one; then the run goes on by itself.")
 
 
 class Progress:
@@ -69,7 +70,8 @@ class Progress:
     def full_message(self) -> str:
         """The message, and where nothing seems to move what that is most often due to."""
         stands = self.jobs > 0 and self.control[FINISHED] == 0 and self.done == 0 and self.seconds > PATIENCE
-        return f"{self.message} {COMPILING}" if stands else self.message
+        compiling = COMPILING.format(seconds=int(self.seconds))
+        return f"{self.message} {compiling}" if stands else self.message
 
     @property
     def seconds(self) -> float:

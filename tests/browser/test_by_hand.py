@@ -305,6 +305,12 @@ def test_the_file_is_saved(page):
 
 def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_own(page, tmp_path):
     by_hand(page)
+    title = component(page, ids.HAND_TITLE)
+    component(page, ids.HAND_ADD).click()
+    expect(title).to_have_value("Six jobs")         # it follows the jobs
+    component(page, ids.HAND_UNDO).click()
+    expect(title).to_have_value("Five jobs")
+    expect(page).to_have_url(re.compile(r"&t=Five%20jobs"))
     address = page.get_by_role("link", name="Printable sheet").get_attribute("href")
     page.goto(address)
     expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])

@@ -8,6 +8,7 @@ import re
 import pytest
 
 from layouts import ids
+from layouts.pages.compare.runs import formula_editor
 from tests.browser.steps import (
     EASY,
     LATE,
@@ -49,15 +50,20 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
         expect(check).to_contain_text(re.compile("mean wait|press Run it"))
         page.wait_for_load_state("networkidle")
     expect(check).to_contain_text(re.compile(r"On these [\d,]+ jobs: mean wait .*; the baseline, EASY backfilling: "))
+    why = component(page, formula_editor.WHY)
+    expect(why.get_by_role("img", name=re.compile("^this formula: who has the"))).to_be_visible()
+    expect(why.locator("caption")).to_contain_text(re.compile(r"^Why is job \d+ number \d+ of \d+ in the queue when it is submitted"))
+    assert not violations(page, axe)
     shot(page, f"formula-right-{scheme}")
     component(page, ids.FORMULA_EXAMPLE).click()
     page.get_by_role("option", name="F1", exact=True).click()
     expect(priority).to_have_value(re.compile(r"^-\(log10"))
-    priority.fill("-area + 1000 * wait")
-    expect(check).to_contain_text("mean wait")
-    page.keyboard.press("Tab")
-    page.get_by_role("button", name="Run it").click()
-    finished(page, (EASY, "Formula"))
+    priority.fill("-area + 1000 * wai")
+    expect(check).to_contain_text("did you mean wait?")
+    priority.press("End")
+    page.keyboard.type("t")
+    page.get_by_role("button", name="Run it").click()       # at once: what was typed last is what runs
+    finished(page, (EASY, "Formula: -area + 1000 * wait"))
     shot(page, f"formula-run-{scheme}")
 
 

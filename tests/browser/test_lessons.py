@@ -287,6 +287,10 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     expect(page.locator(".qs-play-chart").last).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("link", name="Next")).to_be_in_viewport(ratio=1)
     assert min(letters(page)) >= LEGIBLE
+    page.goto("/lesson?lesson=sharing_nodes&step=3&present=1")      # a question shows the jobs that it is about
+    jobs = page.locator(".qs-lesson-jobs table")
+    expect(jobs).to_be_in_viewport(ratio=1)
+    assert float(jobs.locator("td").first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)")) >= LEGIBLE
 
 
 def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:

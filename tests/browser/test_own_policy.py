@@ -140,15 +140,34 @@ import json
 dumps = json.dumps
 def forged(value, **more):
     if isinstance(value, dict) and value.get("kind") == "done":
-        value["start"][2] = 1.0
-        value["reasons"], value["reason"] = ["<img src=x>"], [0] * len(value["start"])
+        start = value["start"]
+        CHANGE
+        value["reasons"], value["reason"] = ["<img src=x>"], [0] * len(start)
     return dumps(value, **more)
 json.dumps = forged
 """ + PLAIN
+# What a program that has changed its own outcome sends, and what the page says of it.
+FORGERIES = {
+    "start[2] = 1.0": "Job 3 (line 13) starts at 1 s, before its submission at 7200 s.",
+    "start[1] = -5.0": "Job 2 (line 12) starts at -5 s, before its submission",
+    "start[:] = [10800.0] * 5": "of 4 processors busy at 10800 s, when job ",
+    "start[4] = float('nan')": "Job 5 (line 15) never starts.",
+    "start[4] = None": "Job 5 (line 15) never starts.",
+    "start[4] = '<b>0</b>'": "Job 5 (line 15) never starts.",
+    "start.append(start[0])": "wanted: as many of each.",
+    "start.pop()": "wanted: as many of each.",
+    "start[:] = []": "wanted: as many of each.",
+    "value['start'] = {'0': 1}": "wanted: as many of each.",
+    "value['start'] = 'x' * 10 ** 6": "wanted: as many of each.",
+    "start *= 10 ** 5": "wanted: as many of each.",
+    "value['kind'] = 'progress'": "did not end within 5 s, and was ended",
+}
+ATTEMPTED, ESCAPES = 35, 18         # lines that ATTEMPTS prints; what FREE tries
 WRONG = """def schedule(now, queue, running, free):
     print("<b>bold</b>", len(queue))
     raise ValueError("<img src=x onerror=alert(1)>")
 """
+RECURSIVE = "def schedule(now, queue, running, free):\n    return schedule(now, queue, running, free)\n"
 ENDLESS = """
 while True:
     print("<script>alert(1)</script>" * 50)
@@ -163,19 +182,23 @@ def test_hostile_programs_harm_nobody(page: Page, faults: Faults, elsewhere: tup
     page.on("request", lambda request: requests.append(request.url))
     run(page, ATTEMPTS.replace("OWN", f"{base_url}/health").replace("OTHER", other).replace("PORT", other.split(":")[2].strip("/")))
     lines = page.locator(SAID).inner_text().strip().splitlines()
-    assert len(lines) == 35 and [line for line in lines if "refused" not in line] == []
+    assert len(lines) == ATTEMPTED and [line for line in lines if "refused" not in line] == []
     expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
     assert asked == []
     fetched = {url.removeprefix(base_url) for url in requests if "/_dash" not in url}
     assert "/health" not in fetched and all(url.startswith(("/own-policy", python_files.FOLDER, "/runs.json", "/assets"))
                                             for url in fetched), fetched
 
-    run(page, FORGED)
-    expect(page.locator(SAID)).to_contain_text("The schedule breaks a rule")
-    expect(page.locator(SAID)).to_contain_text("Job 3 (line 13) starts at 1 s, before its submission at 7200 s.")
-    expect(page.get_by_role("img", name=re.compile("^Job 3"))).to_be_visible()
-    expect(page.locator(".qs-play-bar.qs-play-marked")).to_have_count(1)
-    expect(page.locator("#program-result")).to_be_empty()
+    page.locator("#program-seconds").select_option("5")
+    for change, words in FORGERIES.items():
+        run(page, FORGED.replace("CHANGE", change))
+        expect(page.locator(SAID)).to_contain_text(words)
+        expect(page.locator("#program-result")).to_be_empty()
+        if "starts at" in words:
+            expect(page.locator(SAID)).to_contain_text("The schedule breaks a rule")
+            expect(page.get_by_role("img", name=re.compile(f"^{words[:5]}"))).to_be_visible()
+            expect(page.locator(".qs-play-bar.qs-play-marked")).to_have_count(1)
+    page.locator("#program-seconds").select_option("60")
 
     run(page, WRONG)
     expect(page.locator(SAID)).to_contain_text("Line 3 of program raises")
@@ -193,6 +216,8 @@ def test_hostile_programs_harm_nobody(page: Page, faults: Faults, elsewhere: tup
     run(page)
     expect(page.locator(SAID)).to_contain_text("did not end within 5 s, and was ended")
 
+    run(page, RECURSIVE)
+    expect(page.locator(SAID)).to_contain_text("RecursionError")
     run(page, PLAIN)
     expect(page.locator("#program-result")).to_contain_text("keeps every rule", timeout=LATE)
     assert page.locator("#page img, #page script, #page b:has-text('bold')").count() == 0
@@ -236,6 +261,10 @@ self.onmessage = async () => {
 """
 
 
+def test_at_least_50_hostile_things_are_tried():
+    assert ATTEMPTED + ESCAPES + len(FORGERIES) + len((WRONG, ENDLESS, RECURSIVE)) >= 50
+
+
 def test_the_worker_reaches_its_files_and_nothing_else(page: Page, faults: Faults, elsewhere: tuple[str, list[str]],
                                                        base_url: str) -> None:
     """The script of the worker is another here, with the policy that the server sends."""
@@ -252,7 +281,7 @@ def test_the_worker_reaches_its_files_and_nothing_else(page: Page, faults: Fault
     run(page)
     text = page.locator(SAID).locator("p").inner_text()
     outcomes = dict(re.findall(r'"([^"]+)":"([^"]+)"', text))
-    assert len(outcomes) == 18 and outcomes.pop("its files") == "did it"
+    assert len(outcomes) == ESCAPES and outcomes.pop("its files") == "did it"
     assert [name for name, words in outcomes.items() if not words.startswith("refused")] == []
     assert asked == []
 

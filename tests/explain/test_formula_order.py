@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scheduler.explain.formula_order import MOST_ROWS, Names, formula_order, passes, value_of
+from scheduler.explain.formula_order import MOST_BEFORE, MOST_ROWS, Names, formula_order, passes, place_of, value_of
 from scheduler.explain.policy_view import policy_view
 from scheduler.formula.names import NAMES
 from scheduler.formula.reading import read
@@ -63,6 +63,26 @@ def test_parts_have_the_values_worked_out_by_hand():
     assert at_10 == [[10.0, 12.0, 0, ["103", "8", "2", "4"]], [10.0, 12.0, 1, ["102", "9", "8", "1.125"]]]
     nothing = [row[3][-1] for row in policy_view(simulate(schedule.workload, "formula", {"priority": "log(0 - wait)"}))["rows"]]
     assert "no number" in nothing and "-inf" in nothing
+
+
+def test_the_place_of_a_job_is_that_among_those_who_wait_when_it_is_submitted():
+    """Held against a plain count of those with a higher value, or the same and an earlier submission."""
+    later = 0
+    for seed in range(12):
+        work = strategies.rigid(seed).workload
+        schedule = simulate(work, "formula", {"priority": "-area", "passing": "none"})
+        jobs, placed = work.jobs, schedule.placed
+        area = jobs.processors * jobs.requested_time
+        for job in range(len(work)):
+            now = placed.submit[job]
+            waiting = [row for row in range(len(work)) if placed.submit[row] <= now <= placed.start[row]]
+            before = [row for row in waiting if (area[row], placed.submit[row], row) < (area[job], now, job)]
+            place = place_of(schedule, job)
+            assert (place.begin, place.place, place.waiting) == (now, len(before) + 1, len(waiting)), (seed, job)
+            assert place.rows[-1][:2] == (str(len(before) + 1), str(jobs.job_id[job]))
+            assert len(place.rows) == min(len(before), MOST_BEFORE) + 1 or place.rows[3][0] == "\u2026"
+            later += len(before) > MOST_BEFORE
+    assert later
 
 
 def test_other_policies_and_long_queues_have_none():

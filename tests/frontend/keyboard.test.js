@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {draggedRuntime} from '../../layouts/frontend/by_hand/bars.js';
-import {nextRuntime, withColumn, withoutColumn} from '../../layouts/frontend/by_hand/jobs.js';
+import {followed, nextRuntime, titleOf, withColumn, withoutColumn} from '../../layouts/frontend/by_hand/jobs.js';
 import {fieldOf, withFields} from '../../layouts/frontend/by_hand/parameters.js';
 import {hasCells, hasColumn} from '../../layouts/frontend/by_hand/table.js';
 import {placeAfter} from '../../layouts/frontend/export/menu.js';
@@ -91,4 +91,14 @@ test('after the last view of a tab comes the first of the next, and before the f
   assert.deepEqual(slideAfter(-1, Infinity, 3, 2, 5), {tab: 2, at: 1});
   assert.deepEqual([slideAfter(1, 2, 3, 4, 5), slideAfter(-1, 0, 3, 0, 5)], [null, null]);
   assert.deepEqual(['?present=1', '?a=b&present=12', '?present=0', '?present=x', '?present=1e3', ''].map(numberIn), [1, 12, 0, 0, 0, 0]);
+});
+
+test('a title that counts the jobs follows them, and one that somebody wrote stays', () => {
+  const rows = count => Array.from({length: count}, () => ({}));
+  assert.deepEqual([0, 1, 5, 12, 13].map(count => titleOf(rows(count))), ['No jobs', 'One job', 'Five jobs', 'Twelve jobs', '13 jobs']);
+  const five = {title: 'Five jobs', rows: rows(5)};
+  assert.equal(followed(five, {...five, rows: rows(6)}).title, 'Six jobs');
+  assert.equal(followed({...five, title: 'Exercise 3'}, {title: 'Exercise 3', rows: rows(6)}).title, 'Exercise 3');
+  assert.equal(followed(five, {title: 'Mine', rows: rows(5)}).title, 'Mine');
+  assert.equal(followed(null, five).title, 'Five jobs');
 });

@@ -12,9 +12,11 @@ from scheduler.lessons.quantities import amount
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import case_of
 from tests.naive import campaigns as naive_campaigns
-from tests.naive import dfrs, rigid
+from tests.naive import dfrs, faircamp, rigid
+from tests.naive.blocks import Blocks
+from tests.naive.conservative import Conservative
 from tests.naive.growing import Growing
-from tests.naive.queues import ORDERS, Order, Ordered
+from tests.naive.queues import ORDERS, BackfillFair, Order, Ordered
 from tests.naive.shelves import Tasks, TwoShelves
 
 SEEDS = range(51)
@@ -34,14 +36,21 @@ def aged(by_second: Fraction | int) -> Order:
     return lambda job, wait: by_second * wait - job.requested_time * job.processors
 
 
+def conservative(compression: str) -> Starts:
+    return lambda jobs, machine: Conservative(jobs, machine, compression=compression).run().starts
+
+
 TWINS = {"fcfs": by(lambda: rigid.fcfs), "easy": by(lambda: rigid.easy), "backfill": by(lambda: rigid.backfill),
          "sjf": in_order(ORDERS["sjf"]), "saf": in_order(ORDERS["saf"]), "saf aging=1": in_order(aged(1)),
-         "saf aging=0.5": in_order(aged(Fraction(1, 2)))}
+         "saf aging=0.5": in_order(aged(Fraction(1, 2))), "conservative": conservative("start"),
+         **{f"conservative compression={kind}": conservative(kind) for kind in ("none", "start", "rebuild")}}
 OF_LESSON = {
     "order_matters": ["fcfs", "sjf"], "nobody_interrupted": ["fcfs", "sjf"], "starvation": ["fcfs", "sjf"],
     "convoy": ["fcfs", "easy"], "reservation": ["easy", "backfill", "fcfs"], "no_reservation": ["fcfs", "easy", "backfill"],
-    "easy_conservative": ["easy", "fcfs"], "own_estimate": ["easy", "fcfs"], "padding": ["easy", "fcfs"],
+    "easy_conservative": ["easy", "conservative", "fcfs"], "own_estimate": ["easy", "fcfs"], "padding": ["easy", "fcfs"],
     "metrics_that_disagree": ["fcfs", "sjf", "backfill"], "splitting": ["fcfs", "sjf"],
+    "early_end": ["conservative compression=none", "conservative compression=start", "conservative compression=rebuild"],
+    "fair_share": ["backfill"],
     "project": ["saf", "saf aging=1", "saf aging=0.5", "fcfs"],
 }
 EACH = [(key, rule) for key, rules in OF_LESSON.items() for rule in rules]
@@ -127,6 +136,71 @@ def test_campaigns_of_pieces_end_when_the_twin_of_ostrich_says() -> None:
         whole, users = whole_of(case)
         run = case.run("ostrich pieces=together")
         assert [run.end[0], run.end[1], run.end[5]] == ends(campaign_starts(whole, users), whole), seed
+
+
+def test_fair_backfilling_starts_jobs_as_its_twin_does() -> None:
+    for seed in SEEDS:
+        case = case_of(all_lessons()["fair_share"], seed)
+        jobs, users = jobs_of(case), [job.user for job in case.jobs]
+        wanted = rigid.run(BackfillFair(users, 0, None), jobs, case.lesson.processors).starts
+        assert case.run("backfill_fair").start.tolist() == wanted, seed
+
+
+def campaigns_of(case: Case) -> list[rigid.Campaign]:
+    """Each campaign of each user; which of them waits for which, and how long, is part of the workload."""
+    rows: dict[tuple[int, int], list[int]] = {}
+    for row, job in enumerate(case.jobs):
+        rows.setdefault((job.user, int(job.campaign or 0)), []).append(row)
+    table = case.workload.campaigns
+    waits = zip(table.previous.tolist(), table.think_time.tolist(), strict=True)
+    return [rigid.Campaign(user, tuple(members), previous, int(think))
+            for ((user, _), members), (previous, think) in zip(rows.items(), waits, strict=True)]
+
+
+OF_CAMPAIGNS = {
+    "campaign_fcfs": lambda *case: naive_campaigns.campaign_fcfs(*case).starts,
+    "ostrich": lambda *case: naive_campaigns.ostrich(*case)[0].starts,
+    "ostrich hold=false": lambda *case: naive_campaigns.ostrich(*case, hold=False)[0].starts,
+    "campaign_fcfs placement=block": lambda *case: Blocks(*case).run().starts,
+    "faircamp": lambda *case: faircamp.block(*case).starts,
+}
+
+
+WITH_CAMPAIGNS = [
+    ("campaigns", "campaign_fcfs"), ("campaigns", "ostrich"), ("virtual_time", "ostrich"), ("virtual_time", "ostrich hold=false"),
+    ("deadlines", "campaign_fcfs placement=block"), ("deadlines", "faircamp")]
+OTHERS = [      # of the tests of single lessons
+    ("fair_share", "backfill_fair"), ("capacity", "fcfs"), ("splitting", "ostrich"), ("sharing_nodes", "fcfs"), ("sharing_nodes", SHARING),
+    ("moldable_tasks", "mrt"), ("moldable_tasks", "demt")]
+
+
+@pytest.mark.parametrize(("key", "rule"), WITH_CAMPAIGNS)
+def test_campaigns_start_as_the_twin_says(key: str, rule: str) -> None:
+    for seed in SEEDS:
+        case = case_of(all_lessons()[key], seed)
+        wanted = OF_CAMPAIGNS[rule](jobs_of(case), case.lesson.processors, campaigns_of(case))
+        assert case.run(rule).start.tolist() == [float(start) for start in wanted], seed
+
+
+def test_the_worst_stretch_of_campaigns_is_the_largest_time_over_that_alone() -> None:
+    """Over the larger of its work on all processors and its longest job, as Emeras et al. 2013 have it."""
+    value = next(value for value in all_lessons()["campaigns"].values.values() if value.of == "metric campaign_stretch_max")
+    for seed in SEEDS:
+        case = case_of(all_lessons()["campaigns"], seed)
+        jobs, machine = jobs_of(case), case.lesson.processors
+        for rule in ("campaign_fcfs", "ostrich"):
+            starts = OF_CAMPAIGNS[rule](jobs, machine, campaigns_of(case))
+            worst = max((max(starts[row] + jobs[row].runtime for row in one.rows) - jobs[one.rows[0]].submit) /
+                        max(Fraction(sum(jobs[row].runtime for row in one.rows), machine), *(jobs[row].runtime for row in one.rows))
+                        for one in campaigns_of(case))
+            assert amount(case, value._replace(rule=rule)) == pytest.approx(float(worst)), (seed, rule)
+
+
+def test_every_lesson_has_a_twin() -> None:
+    """For every rule by which the answer of a question is computed."""
+    asked = {(key, step.question.value.rule) for key, lesson in all_lessons().items() for step in lesson.steps
+             if step.question and step.question.value}
+    assert sorted(asked - {*EACH, *WITH_CAMPAIGNS, *OTHERS}) == [] and {key for key, _ in asked} <= set(all_lessons())
 
 
 def test_shares_of_a_node_are_those_of_the_twin() -> None:

@@ -16,7 +16,6 @@ from scheduler.__main__ import main
 from scheduler.engine.decision_log import RESERVE, START
 from scheduler.errors import InputError, ParamError, Unsupported
 from scheduler.own_policy import offered
-from scheduler.own_policy.loop import load, play
 from scheduler.policies import all_policies
 from scheduler.replay.plan import plan as plan_of
 from scheduler.results.specs import key
@@ -174,32 +173,25 @@ def test_the_listing_names_the_folder(folder, capsys):
     assert any(entry["key"] == "file_mine" for entry in json.loads(capsys.readouterr().out))
 
 
-def test_the_tutorial_does_what_it_says(folder):
+def test_the_tutorial_does_what_it_says(folder, monkeypatch):
+    """Its files are written as it says, its test passes, and fails where the policy is another one."""
     text = (ROOT / "docs" / "own-policy.md").read_text()
-    blocks = re.findall(r"```python\n(.*?)```", text[text.index("## From nothing"):], re.DOTALL)
-    (folder / "aging.py").write_text(blocks[0])
-    program = load(blocks[0], "aging.py")
-
-    def twin(columns, machine):
-        """The next to start is always the one of least value that waits; it starts when it fits."""
-        waiting, ends, starts = set(range(len(columns["submit"]))), [], {}
-        for now in range(1_000):
-            ends = [(end, size) for end, size in ends if end > now]
-            while here := [row for row in waiting if columns["submit"][row] <= now]:
-                row = min(here, key=lambda row: (columns["requested_time"][row] * columns["processors"][row]
-                                                 - 1000 * (now - columns["submit"][row]), row))
-                if columns["processors"][row] > machine - sum(size for _, size in ends):
-                    break
-                starts[row] = now
-                waiting.remove(row)
-                ends.append((now + columns["runtime"][row], columns["processors"][row]))
-        return [starts[row] for row in sorted(starts)]
-
-    source = blocks[1].replace('Path("aging.py").read_text()', repr(blocks[0]))
-    names = {"twin": twin}
-    exec(compile(source, "tutorial", "exec"), names)
-    assert names["seed"] == 99 and callable(play) and program.name == "aging.py"
+    policy, test = re.findall(r"```python\n(.*?)```", text[text.index("## From nothing"):], re.DOTALL)
+    mine = folder / "my_policies"
+    mine.mkdir(mode=0o700)
+    (mine / "aging.py").write_text(policy)
+    monkeypatch.chdir(folder)
+    names: dict = {}
+    exec(compile(test, "test_aging.py", "exec"), names)
+    names["test_it_starts_jobs_as_its_twin_does"]()
+    for other in ("1 * job.wait", "1000 * job.submit"):
+        (mine / "aging.py").write_text(policy.replace("1000 * job.wait", other))
+        with pytest.raises(AssertionError):
+            names["test_it_starts_jobs_as_its_twin_does"]()
+    (mine / "aging.py").write_text(policy)
+    monkeypatch.setenv("QUEUESCOPE_POLICIES", str(mine))
     offered.offer_folder()
+    assert all_policies()["file_aging"].title == "aging.py (a file of the owner)" and "aging.py (a file of the owner)" in text
     for seed in range(10):
         jobs = strategies.rigid(seed).workload
         formula = simulate(jobs, "formula", {"priority": "-area + 1000 * wait", "passing": "none"}).placed.start

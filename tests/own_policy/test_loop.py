@@ -128,7 +128,7 @@ def schedule(now, queue, running, free):
         job.processors, job.submit = 1, 0
     return queue[:free]
 """
-    with pytest.raises(ProgramError, match=r"At 0 s schedule\(\) starts job 1 on 4 processors, and 2 are free"):
+    with pytest.raises(ProgramError, match=r"at 0 s schedule\(\) starts job 1 on 4 processors, and 2 are free"):
         loop.play(loop.load(source), columns_of([naive.Job(0, 1, 1, 4)]), 2)
 
 
@@ -145,24 +145,26 @@ SCHEDULE = "def schedule(now, queue, running, free):\n    "
     ("def schedule(", "Line 1 of policy.py is no Python", 1),
     ("x = 1", "defines no function schedule; write: def schedule(now, queue, running, free)", 0),
     ("schedule = 3", "defines no function schedule", 0),
-    ("\ndef schedule(now): pass", "does not take 4 values; write: def schedule(now, queue, running, free)", 2),
-    (SCHEDULE + "return queue\ndef on_end(job): pass", "on_end() does not take 2 values; write: def on_end(now, job)", 3),
+    ("\ndef schedule(now): pass", "Line 2 of policy.py: schedule() does not take 4 values; write: def schedule(now, queue, running, free)", 2),
+    (SCHEDULE + "return queue\ndef on_end(job): pass", "Line 3 of policy.py: on_end() does not take 2 values; write: def on_end(now, job)", 3),
     ("import nothing_of_this_name", "Line 1 of policy.py raises ModuleNotFoundError", 1),
     (SCHEDULE + "return 1 / 0", "Line 2 of policy.py raises at 0 s ZeroDivisionError", 2),
     (SCHEDULE + "raise SystemExit", "Line 2 of policy.py raises at 0 s SystemExit", 2),
     (SCHEDULE + "yield queue[0]\n    yield queue[9]", "Line 3 of policy.py raises at 0 s IndexError", 3),
-    (SCHEDULE + "return 7", "At 0 s schedule() returns 7 (int); return a list of jobs", 0),
-    (SCHEDULE + "return queue[0]", "At 0 s schedule() returns job 1; return a list of jobs", 0),
-    (SCHEDULE + "return [1]", "returns 1 (int) among the jobs to start; return jobs of queue", 0),
-    (SCHEDULE + "return [queue[0]] * 2", "starts job 1, which runs already; return each job of queue once", 0),
-    (SCHEDULE + "return queue", "At 0 s schedule() starts job 2 on 2 processors, and 1 are free", 0),
-    (SCHEDULE + "return state.setdefault(0, queue[:1]) if now != 1 else []", "At 2 s schedule() starts job 1, which has started already", 0),
-    (SCHEDULE + "pass", "At 1 s nothing runs, 3 wait, and schedule() starts none", 0),
-    (SCHEDULE + "reserve(queue[0], now + 1)", "nothing runs, 3 wait", 0),
-    (SCHEDULE + "reserve(queue[0], -1)", "reserve(job 1, -1 (int)) names no time from now on", 0),
-    (SCHEDULE + "reserve(queue[0], float('nan'))", "names no time from now on", 0),
-    (SCHEDULE + "reserve(4, 9)", "reserve() is called with 4 (int), which does not wait", 0),
-    (SCHEDULE + "while True: yield queue[0]", "which runs already", 0),
+    (SCHEDULE + "return 7", "Line 1 of policy.py: at 0 s schedule() returns 7 (int); return a list of jobs", 1),
+    (SCHEDULE + "return queue[0]", "at 0 s schedule() returns job 1; return a list of jobs", 1),
+    (SCHEDULE + "return [1]", "returns 1 (int) among the jobs to start; return jobs of queue", 1),
+    (SCHEDULE + "return [queue[0]] * 2", "starts job 1, which runs already; return each job of queue once", 1),
+    (SCHEDULE + "return queue", "at 0 s schedule() starts job 2 on 2 processors, and 1 are free", 1),
+    (SCHEDULE + "return state.setdefault(0, queue[:1]) if now != 1 else []", "at 2 s schedule() starts job 1, which has started already", 1),
+    (SCHEDULE + "pass", "Line 1 of policy.py: at 1 s nothing runs, 3 wait, and schedule() starts none", 1),
+    (SCHEDULE + "reserve(queue[0], now + 1)", "nothing runs, 3 wait", 1),
+    (SCHEDULE + "reserve(queue[0], -1)", "Line 2 of policy.py: at 0 s reserve(job 1, -1 (int)) names no time from now on", 2),
+    (SCHEDULE + "reserve(queue[0], float('nan'))", "names no time from now on", 2),
+    (SCHEDULE + "reserve(4, 9)", "reserve() is called with 4 (int), which does not wait", 2),
+    (SCHEDULE + "while True: yield queue[0]", "Line 2 of policy.py: at 0 s schedule() starts job 1, which runs already", 2),
+    (SCHEDULE + "yield queue[0]\n    yield from []\n    yield 5", "Line 4 of policy.py: at 0 s schedule() returns 5 (int) among the jobs", 4),
+    ("def later(job):\n    reserve(job, -1)\n" + SCHEDULE + "later(queue[0])", "Line 2 of policy.py: at 0 s reserve(job 1, -1", 2),
     (SCHEDULE + "return schedule(now, queue, running, free)", "raises at 0 s RecursionError", 2),
     ("(" * 5000, "no Python", 1),
 ])

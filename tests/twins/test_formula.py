@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from scheduler.engine.decision_log import RULES
-from scheduler.errors import Unsupported
+from scheduler.errors import NeverHolds, Unsupported
 from scheduler.formats import parse
 from scheduler.formula.examples import EXAMPLES
+from scheduler.kernels.by_formula import PASSING
 from scheduler.policies import PolicyInput, all_policies
 from scheduler.preparation.build import workload
 from scheduler.preparation.samples import FOLDER
@@ -203,10 +204,32 @@ def test_functions_of_papers_are_what_they_are_in_plain_python(title):
 
 def test_a_condition_that_never_holds_is_a_sentence():
     jobs = drawn(1).workload
-    with pytest.raises(Unsupported, match=r"Job \d+ \(line \d+\) would never start: nothing else runs, and may_start"):
-        simulate(jobs, "formula", {"may_start": "processors < 1"})
+    with pytest.raises(Unsupported, match=r"^may_start, character 1: job \d+ \(line \d+\) would never start: nothing else runs, and "
+                                          "processors < 1 does not hold for it"):
+        simulate(jobs, "formula", {"may_start": "processors<1"})
     with pytest.raises(Unsupported, match="would never start"):
         simulate(jobs, "formula", {"may_start": "wait < 0"})
+
+
+@pytest.mark.parametrize("condition, part", [
+    ("wait >= 0 and (free < 0 or load > 1) and machine > 0", "(free < 0 or load > 1)"),
+    ("user_running + processors <= machine and user_used < 0", "user_used < 0"),
+    ("hour >= 20 and hour < 20", "hour >= 20")])
+def test_the_part_of_a_condition_that_fails_is_named_with_its_characters(condition, part):
+    with pytest.raises(NeverHolds) as error:
+        simulate(Case(4, (Job(0, 50, 50, 1), Job(5, 60, 60, 1))).workload, "formula", {"may_start": condition})
+    assert condition[error.value.begin:error.value.end] == part and error.value.name == "may_start"
+    assert f"and {part.strip('()')} does not hold for it" in str(error.value)
+
+
+def test_rules_that_change_nothing_are_told():
+    jobs = drawn(1).workload
+    asked = {"priority": "-area", "behind": "-submit", "half_life": 3600.0}
+    notes_by = {passing: [note.rule for note in simulate(jobs, "formula", asked | {"passing": passing}).notes
+                         if note.rule.endswith("_unused")] for passing in PASSING}
+    both = ["formula_behind_unused", "formula_half_life_unused"]
+    assert notes_by == {"none": both, "easy": both[1:], "reservations": both, "conservative": both, "any": both[1:]}
+    assert not simulate(jobs, "formula", {"priority": "-user_used", "half_life": 3600.0}).notes
 
 
 def test_night_begins_at_its_hour_though_nothing_happens_then():

@@ -99,8 +99,16 @@ function newPanel() {
   return box;
 }
 
+// ---- the title ----------------------------------------------------------------------------------------------------
+// A title that tells how many jobs there are follows them; one that somebody wrote stays.
+const NUMBERS = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve'];
+export const titleOf = rows => `${NUMBERS[rows.length] || rows.length} ${rows.length === 1 ? 'job' : 'jobs'}`;
+export const followed = (before, next) => (before && before.title === next.title && before.title === titleOf(before.rows)
+  ? {...next, title: titleOf(next.rows)} : next);
+
 // ---- history ------------------------------------------------------------------------------------------------------
-function commit(next, changed) {
+function commit(wanted, changed) {
+  const next = followed(state, wanted);
   if (same(next, state)) return;
   past.push(state);
   past = past.slice(-DEEP);

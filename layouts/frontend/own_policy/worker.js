@@ -37,6 +37,10 @@ run
 `;
 
 const post = message => self.postMessage(message);
+// What Python writes of an outcome; numbers that JSON does not know are none, which the audit then names.
+function read(text) {
+  try { return JSON.parse(text); } catch { return JSON.parse(text.replace(/\bNaN\b|-?\bInfinity\b/g, 'null')); }
+}
 let left = MOST_OUTPUT;
 function write(text) {
   if (left <= 0) return;
@@ -69,7 +73,7 @@ self.onmessage = async ({data}) => {
     const run = await load(data);
     post({kind: 'ready'});
     const {source, columns, machine, of} = await new Promise(done => { self.onmessage = event => done(event.data); });
-    post(JSON.parse(run(source, columns, machine, EVERY, ended => post({kind: 'progress', ended, of}))));
+    post(read(run(source, columns, machine, EVERY, ended => post({kind: 'progress', ended, of}))));
   } catch (error) {
     post({kind: 'error', sentence: `Python ended: ${String(error).slice(-500)}`, line: 0, trace: ''});
   }

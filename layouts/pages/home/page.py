@@ -25,8 +25,8 @@ LEAD = ("Queuescope runs the same jobs under several scheduling policies, and sh
 NOBODY = "nobody"       # the answer that no job should start
 SEEN = "seen"           # the answer is shown though nobody gave one
 DOORS = (
-    ("Learn", "book", "/learn", "Samples that each show one thing, jobs to type by hand, one load to divide among "
-                                "workers."),
+    ("Learn", "book", "/learn", "Samples that each show one thing, jobs to type by hand, a policy that you write "
+                                "yourself."),
     ("Compare", "compare", "/compare", "One to six policies on the same jobs: who gains, who waits longer, and why."),
     ("Explore a trace", "trace", "/workload", "Drop a log in SWF anywhere on this page, or begin with a sample or a "
                                               "generator."),

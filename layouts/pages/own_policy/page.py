@@ -115,7 +115,10 @@ def contract() -> html.Details:
         html.Summary("What a program is given"),
         html.P(["Write ", html.Code("def schedule(now, queue, running, free)"), ". It is called whenever jobs were "
                 "submitted or have ended and some wait, and returns or yields the jobs that start now. Real Python, "
-                "with print() and the standard library; it does not see how long jobs will run."]),
+                "with print() and the standard library; it does not see how long jobs will run. Nobody passes a job "
+                "that does not fit unless your program lets others pass: the first three programs to begin with do "
+                "not, while the policy ", html.I("Formula"), " of Compare lets jobs pass as in EASY unless its ",
+                html.Code("passing"), " is changed."]),
         html.Table([html.Caption("Names that a program can use", className="qs-unseen"), html.Tbody(rows)],
                    className="qs-table qs-compact"),
         html.P("In the text, Tab goes on to the next field, and Enter keeps the indent.", className="qs-soft qs-small"),

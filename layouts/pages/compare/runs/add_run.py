@@ -45,6 +45,7 @@ def add_card() -> html.Details:
         formula_editor.editor(),
         html.Div(id=ids.FORMULA_CHECK),
         html.Div(id=ids.ADD_FORM, className="qs-forms", style={"marginTop": 12}),
+        html.Div(id=formula_editor.WHY),
         foreign_schedule.card(),
         html.Div(id=ids.ADD_MESSAGE, role="status", **{"aria-live": "polite"})], className="qs-popup"),
     ], id=CARD, className="qs-add", hidden=True)
@@ -56,11 +57,12 @@ def register(app: Dash, services: Services) -> None:
     foreign_schedule.register(app, services)
 
     @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.FORMULA_EDITOR, "hidden"),
-                  Output(ids.FORMULA_CHECK, "children", allow_duplicate=True), Input(ids.ADD_POLICY, "value"),
+                  Output(ids.FORMULA_CHECK, "children", allow_duplicate=True),
+                  Output(formula_editor.WHY, "children", allow_duplicate=True), Input(ids.ADD_POLICY, "value"),
                   prevent_initial_call="initial_duplicate")
     def form(key: Any) -> Any:
         entry = all_policies().get(str(key))
-        return form_for(entry.params, "policy") if entry else None, not formula_editor.has_formulas(entry), None
+        return form_for(entry.params, "policy") if entry else None, not formula_editor.has_formulas(entry), None, None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.ADD_MESSAGE, "children"), Output(ids.COMING, "data", allow_duplicate=True),

@@ -1,31 +1,44 @@
 """The formulas of a policy while they are typed: an error under its character, or their outcome beside the baseline.
 
-Examples fill the whole form.  A small workload is simulated at once; a larger one when *Run it* is pressed.
+Examples fill the whole form.  A small workload is simulated and drawn at once, and the place of a waiting job is
+explained by the value of every part; a larger one is simulated when *Run it* is pressed.  Machine code that is not
+there yet is loaded or compiled in a thread of its own, while the page says so and asks again.
 """
 
 from __future__ import annotations
 
+import logging
+import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, html, no_update
+import numpy as np
+from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import form_for, read_form, sentence
+from layouts.frame.controls import ENTERED, form_for, inline_link, read_form, sentence
+from layouts.pages.compare.runs.formula_sketch import Drawn, sketches
 from layouts.server.in_time import OutOfTime, in_time
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
-from scheduler.durations import human
+from scheduler.durations import human, instant
 from scheduler.errors import FormulaError, QueuescopeError
+from scheduler.explain.formula_order import place_of
 from scheduler.formula.examples import EXAMPLES
 from scheduler.formula.names import FUNCTIONS, NAMES
+from scheduler.model.schedule import Schedule
 from scheduler.policies import Policy, all_policies, policy_of
 from scheduler.results.queue.warm import samples
 from scheduler.simulate import simulate
 
+LOG = logging.getLogger("queuescope")
+JOB, WHY = "formula-job", "formula-why"     # ids: the job whose place is explained; where that and the picture stand
+AGAIN = "formula-again"                     # asks again while code is compiled
+TICK = 1_000            # ms between two questions
+PATIENCE = 0.3          # s an answer waits for machine code
 MOST_JOBS = 2_000       # of a workload that is simulated while one types
 SECONDS = 2.0           # of a simulation
 WIDTH = 60              # characters of a formula that are repeated around an error
@@ -54,12 +67,17 @@ def params_of(name: str) -> Mapping[str, Any]:
 def editor() -> html.Div:
     """What stands above the form of a policy that has formulas: examples."""
     return html.Div([
-        dmc.Select(label="begin with an example", id=ids.FORMULA_EXAMPLE, data=examples(), searchable=True, w=320,
-                   clearable=True, description="fills the form below"),
-        html.P(["Names: those of the columns, such as ", html.Code("wait"), ", ", html.Code("requested_time"), ", ",
-                html.Code("processors"), ", ", html.Code("area"),
-                ". The job with the highest value goes first."], className="qs-small"),
+        html.Div([
+            dmc.Select(label="begin with an example", id=ids.FORMULA_EXAMPLE, data=examples(), searchable=True, w=320,
+                       clearable=True, description="fills the form below"),
+            dmc.NumberInput(id=JOB, label="explain the place of job", value="", allowDecimal=False, debounce=ENTERED,
+                            placeholder="the one that waits longest", description="its number in the log", w=240),
+        ], className="qs-row qs-end"),
+        html.P(["The job with the highest priority goes first. Who passes it while it does not fit is said by ",
+                html.Code("passing"), ": as in EASY, unless you change it. A program of ",
+                inline_link("Own policy", "/own-policy"), " says that itself."], className="qs-small"),
         all_words(),
+        dcc.Interval(id=AGAIN, interval=TICK, disabled=True),
     ], id=ids.FORMULA_EDITOR, hidden=True)
 
 
@@ -87,23 +105,28 @@ def register(app: Dash, services: Services) -> None:
             return no_update
         return form_for(policy.params, "policy", params_of(str(name)))
 
-    @app.callback(Output(ids.FORMULA_CHECK, "children"),
+    @app.callback(Output(ids.FORMULA_CHECK, "children"), Output(WHY, "children"), Output(AGAIN, "disabled"),
                   inputs={"values": Input(ids.param("policy", ALL), "value"),
                           "identities": State(ids.param("policy", ALL), "id"),
-                          "switches": State(ids.param("policy", ALL), "checked"),
+                          "switches": State(ids.param("policy", ALL), "checked"), "job": Input(JOB, "value"),
+                          "ticks": Input(AGAIN, "n_intervals"),
                           "key": State(ids.ADD_POLICY, "value"), "stores": STORES}, prevent_initial_call=True)
-    def check(values: Sequence, identities: Sequence, switches: Sequence, key: Any, stores: dict[str, Any]) -> Any:
+    def check(values: Sequence, identities: Sequence, switches: Sequence, job: Any, ticks: Any, key: Any,
+              stores: dict[str, Any]) -> Any:
         policy = all_policies().get(str(key))
         if policy is None or not has_formulas(policy):
-            return None
+            return None, None, True
+        texts = {which["name"]: value for which, value in zip(identities, values, strict=True)}
         try:
             params = read_form(policy.params, identities, values, switches)
-            return outcome(services, page_state.read(stores), policy, params)
+            texts = params      # an error that comes later is about the canonical text
+            if not ready(policy.key).wait(PATIENCE):
+                return compiling(), None, False
+            return *outcome(services, page_state.read(stores), policy, params, job), True
         except FormulaError as error:
-            texts = {which["name"]: value for which, value in zip(identities, values, strict=True)}
-            return under_the_character(str(texts.get(error.name) or ""), error)
+            return under_the_character(str(texts.get(error.name) or ""), error), None, True
         except QueuescopeError as error:
-            return sentence(str(error), "error")
+            return sentence(str(error), "error"), None, True
 
 
 def under_the_character(text: str, error: FormulaError) -> html.Div:
@@ -118,29 +141,77 @@ def under_the_character(text: str, error: FormulaError) -> html.Div:
 
 
 @cache
-def load_machine_code(key: str) -> None:
-    """Load what a policy runs on, once per process, so that no formula is told to take long for that."""
-    for params in ({}, *all_policies()[key].other_kernels):
-        simulate(samples()[0], key, params, decisions=None)
+def ready(key: str) -> threading.Event:
+    """Set once what a policy runs on is in this process; asked for the first time, a thread begins with it."""
+    done = threading.Event()
+    threading.Thread(target=_load, args=(key, done), daemon=True, name=f"ready-{key}").start()
+    return done
 
 
-def outcome(services: Services, state: PageState, policy: Policy, params: Mapping[str, Any]) -> html.P:
-    """What comes of the formula on the workload of the page, beside the baseline; raises QueuescopeError."""
+def _load(key: str, done: threading.Event) -> None:
+    try:
+        for params in ({}, *all_policies()[key].other_kernels):
+            simulate(samples()[0], key, params, decisions=None)
+    except QueuescopeError:
+        LOG.exception("%s could not be tried", key)
+    finally:
+        done.set()
+
+
+def compiling() -> html.P:
+    """Why nothing comes of a right formula yet."""
+    return html.P("The formula is right. The server compiles the code of formulas, once per installation: half a "
+                  "minute on an idle machine, minutes on a busy one. What comes of the formula follows by itself.",
+                  className="qs-small", role="status")
+
+
+def outcome(services: Services, state: PageState, policy: Policy, params: Mapping[str, Any],
+            job: Any = None) -> tuple[Any, Any]:
+    """(what comes of the formula in words, its picture and why a job has its place); raises QueuescopeError.
+
+    job: the number of the one whose place is explained; without one it is that which waits longest.
+    """
     jobs = services.store.workload(state.link.workload) if state.link.workload else None
-    if jobs is None or len(jobs) > MOST_JOBS:
-        return html.P("The formula is right; press Run it to see what comes of it.", className="qs-small")
-    load_machine_code(policy.key)
+    if jobs is None or not 0 < len(jobs) <= MOST_JOBS:
+        return html.P("The formula is right; press Run it to see what comes of it.", className="qs-small"), None
     try:
         with in_time(SECONDS) as control:
-            wait = simulate(jobs, policy.key, params, control=control, decisions=None).wait
+            schedule = simulate(jobs, policy.key, params, control=control, decisions=None)
     except OutOfTime:
         return html.P(f"The formula is right. To simulate it takes longer than {SECONDS:g} s here; press Run it.",
-                      className="qs-small")
-    words = [f"On these {len(jobs):,} jobs: mean wait {human(float(wait.mean()))}, longest {human(float(wait.max()))}"]
+                      className="qs-small"), None
+    drawn = [Drawn("this formula", schedule)]
     if state.finished:
         runs = state.link.runs
         base = runs[state.link.baseline] if state.link.baseline < len(runs) else state.finished[0]
-        schedule = services.store.schedule(base if base in state.finished else state.finished[0])
-        words += [f"the baseline, {policy_of(schedule.policy).title}: {human(float(schedule.wait.mean()))}, "
-                  f"{human(float(schedule.wait.max()))}"]
-    return html.P("; ".join(words) + ". Run it shows the schedule.", className="qs-small", role="status")
+        other = services.store.schedule(base if base in state.finished else state.finished[0])
+        drawn.insert(0, Drawn(f"the baseline, {policy_of(other.policy).title}", other))
+    warnings = [html.P(note.text, className="qs-small") for note in schedule.notes if note.level == "warning"]
+    return html.Div([waits(drawn), *warnings]), html.Div([sketches(drawn), *why_there(schedule, job)])
+
+
+def waits(drawn: Sequence[Drawn]) -> html.P:
+    """The waits of the formula, which comes last, beside those of the baseline."""
+    lengths = [(human(float(one.schedule.wait.mean())), human(float(one.schedule.wait.max()))) for one in drawn]
+    words = f"On these {len(drawn[-1].schedule.wait):,} jobs: mean wait {lengths[-1][0]}, longest {lengths[-1][1]}"
+    if len(drawn) > 1:
+        words += f"; {drawn[0].name}: {lengths[0][0]}, {lengths[0][1]}"
+    return html.P(words + ". Run it shows the schedule.", className="qs-small", role="status")
+
+
+def why_there(schedule: Schedule, job: Any) -> list:
+    """Why a job has its place in the queue: the value of every part of the formula, for it and those before it."""
+    numbers = schedule.workload.jobs.job_id
+    rows = np.flatnonzero(numbers == job) if isinstance(job, int) else [int(np.argmax(schedule.wait))]
+    if not len(rows):
+        return [html.P(f"There is no job {job} among these; the numbers go from {numbers.min()} to {numbers.max()}.",
+                       className="qs-small", role="status")]
+    place = place_of(schedule, int(rows[0]))
+    when = f"when it is submitted, at {instant(place.begin)}"
+    if place.waiting == 1:
+        return [html.P(f"Job {numbers[rows[0]]} is alone in the queue {when}.", className="qs-small")]
+    title = f"Why is job {numbers[rows[0]]} number {place.place} of {place.waiting} in the queue {when}?"
+    head = html.Thead(html.Tr([html.Th(column, scope="col") for column in place.columns]))
+    body = html.Tbody([html.Tr([html.Td(cell) for cell in row]) for row in place.rows])
+    table = html.Table([html.Caption(title), head, body], className="qs-table qs-compact")
+    return [html.Div(table, className="qs-scroll", tabIndex="0", role="region", **{"aria-label": title})]

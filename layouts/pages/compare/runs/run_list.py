@@ -181,11 +181,12 @@ def to_show(states: Mapping[str, Any], before: Sequence[str]) -> list[str]:
 
 
 def pace(status: Any) -> str:
-    """What a run is doing, how much of it is done and how long the rest takes, in whole seconds."""
+    """What a run is doing, how much of it is done, if anything, and how long the rest takes, in whole seconds."""
     if status.state == "queued":
         return status.message or "Waiting for its turn."
     left = "" if status.eta_seconds is None else f", about {human(float(ceil(status.eta_seconds)))} left"
-    return f"{status.message or 'Running.'} {float(status.percent or 0.0):.0f} %{left}"
+    part = round(float(status.percent or 0.0))
+    return " ".join(filter(None, (status.message or "Running.", f"{part} %{left}" if part or left else "")))
 
 
 def certificate(services: Services, key: str) -> str:

@@ -1,0 +1,67 @@
+"""A policy that the owner of the machine keeps as a file: chosen in Add a run by the keyboard alone, in both schemes."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.browser.conftest import Faults, Server, listening
+from tests.browser.steps import EASY, FCFS, LATE, Page, expect, finished, open_tab
+from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+from tests.conftest import HOME, REPOSITORY
+
+TITLE = "aging.py (a file of the owner)"
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The program with the policy of the tutorial in QUEUESCOPE_POLICIES."""
+    home, mine = tmp_path_factory.mktemp("policy-files"), tmp_path_factory.mktemp("my_policies")
+    if (HOME / "compiled").exists():
+        (home / "compiled").symlink_to((HOME / "compiled").resolve(), target_is_directory=True)
+    text = (REPOSITORY / "docs" / "own-policy.md").read_text()
+    tutorial = text[text.index("## From nothing"):]
+    (mine / "aging.py").write_text(re.findall(r"```python\n(.*?)```", tutorial, re.DOTALL)[0])
+    mine.chmod(0o700)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    log = Path(home) / "server.log"
+    settings = {**os.environ, "QUEUESCOPE_HOME": str(home), "QUEUESCOPE_POLICIES": str(mine), "PYTHONUNBUFFERED": "1"}
+    with log.open("wb") as written:
+        process = subprocess.Popen([sys.executable, "app.py", "--port", str(port)], cwd=REPOSITORY, env=settings, stdout=written,
+                                   stderr=subprocess.STDOUT)
+    try:
+        listening(Server(f"http://127.0.0.1:{port}", process, log))
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def test_a_file_is_run_beside_the_others_by_keyboard(page: Page, faults: Faults, own_server: str, axe: str) -> None:  # noqa: F811
+    page.goto(f"{own_server}/learn")
+    page.get_by_role("button", name="Open finished: five-jobs.swf").press("Enter")
+    finished(page, (FCFS, EASY))
+    page.locator("summary", has_text="Add a run").press("Enter")
+    page.keyboard.press("Tab")
+    page.keyboard.type("aging.py")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="Policy")).to_have_value(TITLE)
+    page.get_by_role("button", name="Run it").press("Enter")
+    finished(page, (FCFS, EASY, TITLE))
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator(f"html[data-mantine-color-scheme={scheme}]")).to_have_count(1)
+        assert violations(page, axe) == []
+    page.goto(page.url + "&job=2")
+    open_tab(page, "schedule")
+    expect(page.get_by_text(re.compile("“the smallest, at "))).to_be_visible(timeout=LATE)
