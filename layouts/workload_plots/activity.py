@@ -59,8 +59,8 @@ def caption(workload: Workload) -> str:
     there = bins.jobs > 0
     alone = int((bins.most[there] > bins.jobs[there] / 2).sum())
     top = int(bins.users.argmax())
-    return (f"Per {width} with submissions {theme.number(float(np.median(bins.users[there])))} of "
-            f"{theme.counted(workload.users, 'user')} submit in the middle, at most "
+    return (f"Per {width} with submissions, {theme.number(float(np.median(bins.users[there])))} of "
+            f"{theme.counted(workload.users, 'user')} submit (median), at most "
             f"{theme.number(int(bins.users[top]))}, from {when(workload, float(bins.edges[top]))} on; in "
             f"{theme.percent(alone / max(int(there.sum()), 1))} of these one user submits more than half of the jobs.")
 

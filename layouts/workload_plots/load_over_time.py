@@ -68,13 +68,13 @@ def caption(workload: Workload) -> str:
     bins = over_time(workload)
     width = each(width_over_time(workload))
     top = int(bins.offered.argmax())
-    load = (f"Per {width}, the offered load is {theme.percent(float(np.median(bins.offered)))} in the middle and at "
+    load = (f"Per {width}, the offered load has a median of {theme.percent(float(np.median(bins.offered)))} and is at "
             f"most {theme.percent(float(bins.offered[top]))}, from {when(workload, float(bins.edges[top]))} on")
     if bins.unknown == len(workload):
         return f"{load}; the log recorded no waits, so neither utilization nor queue are known."
     queue = int(bins.waiting.argmax())
     missing = f"; {theme.counted(bins.unknown, 'job')} without a recorded wait left out" if bins.unknown else ""
-    return (f"{load}; {theme.percent(float(np.median(bins.used)))} of the machine were used in the middle, and at "
+    return (f"{load}; the median of the utilization is {theme.percent(float(np.median(bins.used)))}, and at "
             f"most {theme.number(float(bins.waiting[queue]))} jobs waited, from "
             f"{when(workload, float(bins.edges[queue]))} on{missing}.")
 

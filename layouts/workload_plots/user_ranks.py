@@ -43,7 +43,8 @@ def caption(workload: Workload) -> str:
         return "This workload has no jobs."
     ranks = user_ranks(workload)
     first = max(1, round(len(ranks.user) / 10))
-    return (f"The first {theme.counted(first, 'user')} of {theme.number(len(ranks.user))} submit "
+    who = "" if first == 1 else f"{theme.number(first)} "
+    return (f"The most active {who}of {theme.counted(len(ranks.user), 'user')} {'submits' if first == 1 else 'submit'} "
             f"{theme.percent(float(ranks.jobs[:first].sum() / ranks.jobs.sum()))} of the jobs; over all ranks jobs "
             f"fall as rank to the power of -{ranks.exponent:.2f} (1 is Zipf's law).")
 
