@@ -210,6 +210,12 @@ def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
     return set(zip(s.job.tolist(), s.begin.tolist(), s.end.tolist(), s.killer.tolist(), strict=True))
 
 
+def test_of_running_jobs_with_one_expected_end_the_first_submitted_leaves_first() -> None:
+    """Two jobs are expected to end at 17, and the one submitted later has started first; where a third one is reserved depends on it."""
+    jobs, values, config = drawn(1015)
+    assert simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None).placed.start.tolist() == Cluster(jobs, config).run()
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_many_nodes_and_a_long_queue(seed: int) -> None:
     """More nodes than fit into one word of a set, and reservations behind one another."""

@@ -100,6 +100,22 @@ def start_on_chosen(jobs, s, c, job):
     count_job(c.limits, job, jobs.size[job], 1)
     count_nodes(c.limits, c.nodes, job, 1)
     start(jobs, s, job)
+    _settle(s.expected, job)
+
+
+@part
+def _settle(expected, job):
+    """Put the job that started last in the order of rows among running jobs with the same expected end.
+
+    Slurm sorts them by their ends alone, from a list in the order of submission.
+    """
+    times, items = expected.time, expected.job
+    place = 0
+    while items[place] != job:
+        place += 1
+    while place + 1 < expected.count[0] and times[place + 1] == times[place] and items[place + 1] > job:
+        items[place], items[place + 1] = items[place + 1], job
+        place += 1
 
 
 @inner
