@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import orjson
 import pytest
 
@@ -80,7 +82,7 @@ def test_the_tab_stands_in_the_link():
 
 def test_only_the_tab_that_is_shown_is_made(services, runs):
     keys = list(all_tabs())
-    *bodies, bar_hidden, tab = tab_bar.filled(services, runs, View(), "waiting")
+    *bodies, bar_hidden, offered, tab = tab_bar.filled(services, runs, View(), "waiting")
     contents, hidden = dict(zip(keys, bodies[:len(keys)], strict=True)), dict(zip(keys, bodies[len(keys):], strict=True))
     assert tab is tab_bar.no_update and bar_hidden is False
     assert "Waits of all jobs" in orjson.dumps(contents.pop("waiting")).decode()
@@ -88,6 +90,11 @@ def test_only_the_tab_that_is_shown_is_made(services, runs):
     places = {key: made for key, made in contents.items() if made is not None}
     assert set(places) == {key for key in keys if not hidden[key]} - {"waiting"}
     assert all(len(made) == 1 and made[0].id["plot"] == f"tab-{key}" for key, made in places.items())
+    actions = json.loads(offered)["actions"]
+    assert [one["tab"] for one in actions if "view" not in one] == [key for key in keys if not hidden[key]]
+    histogram = next(one for one in actions if one.get("view") == "figure-stretch_histogram")
+    assert histogram["say"].startswith("View: Histogram of stretches. ") and histogram["tab"] == "waiting"
+    assert [value for _, value in histogram["choices"]] == ["stretch", "histogram"]
 
 
 def test_a_tab_these_runs_do_not_have_gives_way_to_the_first(services, runs):
@@ -100,8 +107,8 @@ def test_a_tab_these_runs_do_not_have_gives_way_to_the_first(services, runs):
 
 
 def test_nothing_is_offered_before_a_run_is_finished(services):
-    *_, bar_hidden, tab = tab_bar.filled(services, [], View(), "idle")
-    assert bar_hidden is True and tab is tab_bar.no_update
+    *_, bar_hidden, offered, tab = tab_bar.filled(services, [], View(), "idle")
+    assert bar_hidden is True and offered is None and tab is tab_bar.no_update
 
 
 # ---- one distribution, metric and form chosen ----------------------------------------------------------------------

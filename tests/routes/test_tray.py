@@ -135,7 +135,7 @@ def test_nobody_stops_what_is_not_his(server, services):
 
 
 def test_every_kind_of_run_has_a_name_and_a_place(tmp_path):
-    gone = SimpleNamespace(store=SimpleNamespace(record=lambda key: {"policy_title": f"Policy {key[0]}"},
+    gone = SimpleNamespace(store=SimpleNamespace(record=lambda key: {"policy": f"Policy {key[0]}"},
                                                  workload_record=Store(tmp_path).workload_record))
     runs = [letter * 24 for letter in "abcdefgh"]
     said = {what: (tray.named(gone, spec), tray.address("k" * 24, spec)) for what, spec in {
