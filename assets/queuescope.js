@@ -337,18 +337,24 @@
     document.addEventListener("mouseup", release, true);
   }
   var lookers = [];
+  var LONGEST = 300;
   var dueFrame = 0;
+  var dueAnyway = 0;
   function onChange(look6) {
     lookers.push(look6);
     if (document.body) look6();
   }
   function lookAround() {
+    cancelAnimationFrame(dueFrame);
+    clearTimeout(dueAnyway);
     dueFrame = 0;
     for (const look6 of lookers) look6();
   }
   function watchPage() {
     new MutationObserver(() => {
-      dueFrame = dueFrame || requestAnimationFrame(lookAround);
+      if (dueFrame) return;
+      dueFrame = requestAnimationFrame(lookAround);
+      dueAnyway = setTimeout(lookAround, LONGEST);
     }).observe(document.body, { childList: true, subtree: true });
     lookAround();
   }
@@ -2445,7 +2451,7 @@
   });
   var STEPS3 = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
   var UNITS2 = [["d", 86400], ["h", 3600], ["min", 60], ["s", 1]];
-  var LONGEST = 200;
+  var LONGEST2 = 200;
   var brushOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.brush;
   var under2 = null;
   var focusedColor = null;
@@ -2541,8 +2547,8 @@
     if (!look6) return;
     const { lights, field: field2 } = button6.dataset, off = button6.getAttribute("aria-pressed") === "true";
     const only2 = [without(look6.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
-    if (only2.length > LONGEST) {
-      notice(`The search would have more than ${LONGEST} characters; clear a part of it.`, 6e3);
+    if (only2.length > LONGEST2) {
+      notice(`The search would have more than ${LONGEST2} characters; clear a part of it.`, 6e3);
       return;
     }
     focusedColor = document.activeElement === button6 ? lights : null;
@@ -2715,7 +2721,7 @@
   var HEAD = 48;
   var LOWEST = 200;
   var HIGHEST2 = 520;
-  var LONGEST2 = 2e4;
+  var LONGEST3 = 2e4;
   var listening2 = /* @__PURE__ */ new WeakSet();
   var jobs2 = null;
   var grid = () => {
@@ -2821,7 +2827,7 @@
     if (!text.trim() || !(around(event, "#hand-table") || cell)) return;
     event.preventDefault();
     if (hasCells(text)) {
-      set("hand-clip", { data: { text: text.slice(0, LONGEST2), at: Date.now() } });
+      set("hand-clip", { data: { text: text.slice(0, LONGEST3), at: Date.now() } });
       return;
     }
     const column = cell && cell.column.getColId();
@@ -6476,24 +6482,24 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/own_policy/link.js
   var FIELD2 = "program";
   var NAME2 = "name";
-  var LONGEST3 = 2e4;
+  var LONGEST4 = 2e4;
   var LONGEST_NAME = 40;
   var lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   var bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
   var through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream));
   async function written2(source, name = "") {
-    if (source.length > LONGEST3) return "";
+    if (source.length > LONGEST4) return "";
     const packed = new Uint8Array(await through(new TextEncoder().encode(source), new CompressionStream("deflate-raw")).arrayBuffer());
     return `#${FIELD2}=${lettersOf(packed)}${name ? `&${NAME2}=${encodeURIComponent(name)}` : ""}`;
   }
   async function read3(hash) {
     const fields = new URLSearchParams(hash.replace(/^#/, "")), letters = fields.get(FIELD2);
-    if (!letters || letters.length > 2 * LONGEST3 || !/^[\w-]+$/.test(letters)) return null;
+    if (!letters || letters.length > 2 * LONGEST4 || !/^[\w-]+$/.test(letters)) return null;
     try {
       const reader = through(bytesOf(letters), new DecompressionStream("deflate-raw")).body.getReader(), decoder = new TextDecoder("utf-8", { fatal: true });
       let source = "";
-      for (let part = await reader.read(); !part.done && source.length <= LONGEST3; part = await reader.read()) source += decoder.decode(part.value, { stream: true });
-      return source.length <= LONGEST3 ? { source, name: (fields.get(NAME2) || "").slice(0, LONGEST_NAME) } : null;
+      for (let part = await reader.read(); !part.done && source.length <= LONGEST4; part = await reader.read()) source += decoder.decode(part.value, { stream: true });
+      return source.length <= LONGEST4 ? { source, name: (fields.get(NAME2) || "").slice(0, LONGEST_NAME) } : null;
     } catch {
       return null;
     }
@@ -7665,8 +7671,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/archive.js
   var BLOCK = 512;
   var RECORD = 20 * BLOCK;
-  var LONGEST4 = 90;
-  var plain2 = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST4);
+  var LONGEST5 = 90;
+  var plain2 = (name) => [...name].map((c) => /^[ -~]$/.test(c) && c !== "/" && c !== "\\" ? c : "_").join("").slice(-LONGEST5);
   var byCode = (a, b) => a.name < b.name ? -1 : a.name > b.name ? 1 : 0;
   var together = (files) => `${[...files].sort(byCode)[0].name} and ${files.length - 1} more.tar`;
   function head(name, size) {
@@ -7702,7 +7708,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
 
   // layouts/frontend/slurm_files.js
-  var LONGEST5 = 2e6;
+  var LONGEST6 = 2e6;
   var HEAD2 = 65536;
   var place5 = () => document.getElementById("slurm-files-place");
   function fieldOf2(text) {
@@ -7722,7 +7728,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const fields = here.dataset.texts.split(",");
     for (const file of files) {
       const field2 = fieldOf2(await file.slice(0, HEAD2).text());
-      if (field2 < 0 || file.size > LONGEST5) left.push(file);
+      if (field2 < 0 || file.size > LONGEST6) left.push(file);
       else set(fields[field2], { value: await file.text() });
     }
     return left;

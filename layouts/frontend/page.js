@@ -59,7 +59,8 @@ function watchClicks() {
 
 // ---- changes: one look per frame, shared by all who care ----------------------------------------------------------
 const lookers = [];
-let dueFrame = 0;
+const LONGEST = 300;                        // ms: a window that nobody sees has no frames
+let dueFrame = 0, dueAnyway = 0;
 
 // look() is called when the page is there, and in the frame after any change of what is on it.
 export function onChange(look) {
@@ -67,12 +68,17 @@ export function onChange(look) {
   if (document.body) look();
 }
 function lookAround() {
+  cancelAnimationFrame(dueFrame);
+  clearTimeout(dueAnyway);
   dueFrame = 0;
   for (const look of lookers) look();
 }
 function watchPage() {
-  new MutationObserver(() => { dueFrame = dueFrame || requestAnimationFrame(lookAround); })
-    .observe(document.body, {childList: true, subtree: true});
+  new MutationObserver(() => {
+    if (dueFrame) return;
+    dueFrame = requestAnimationFrame(lookAround);
+    dueAnyway = setTimeout(lookAround, LONGEST);
+  }).observe(document.body, {childList: true, subtree: true});
   lookAround();
 }
 

@@ -354,7 +354,7 @@ def show_whole_log(page: Page) -> None:
     """Bring the charts to the whole log: opening the schedule may have shown the window in which runs differ most."""
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("0")
-    until(page, f"""() => {CHARTS}.every(chart => [0, 1].every(i => Math.abs(Number(chart._fullLayout.xaxis.range[i])
+    until(page, f"""() => {CHARTS}.length && window.queuescope.gantts().length && {CHARTS}.every(chart => [0, 1].every(i => Math.abs(Number(chart._fullLayout.xaxis.range[i])
         - chart.layout.meta.queuescope.extent[i]) <= 1e-6 * (chart.layout.meta.queuescope.extent[1] - chart.layout.meta.queuescope.extent[0])))""")
 
 

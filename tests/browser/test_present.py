@@ -86,7 +86,9 @@ def test_compare_is_large_and_stays_so_in_the_link(small_window: Page, five: str
 
 
 CUT = """() => {
-    const slide = document.querySelector('[data-slide]'), box = slide.getBoundingClientRect();
+    const slide = document.querySelector('[data-slide]');
+    if (!slide) return [];                  // between two of them
+    const box = slide.getBoundingClientRect();
     const out = [...slide.querySelectorAll('h2, h3, p, td, th, .dash-graph')].filter(one => one.offsetParent)
         .map(one => one.getBoundingClientRect()).filter(one => one.right > innerWidth + 1 || one.left < -1 || one.bottom > innerHeight - 40);
     const root = document.documentElement;
