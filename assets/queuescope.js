@@ -4069,14 +4069,15 @@
   }
   var due = null;
   function goToView({ tab, view, choices = [] }) {
-    due = openTab(tab) && view ? { view, choices, pressed: /* @__PURE__ */ new Set(), latest: performance.now() + PATIENCE5 } : null;
+    due = openTab(tab) && view ? { tab, view, choices, pressed: /* @__PURE__ */ new Set(), latest: performance.now() + PATIENCE5 } : null;
     lookForView();
   }
   function lookForView() {
+    if (due && (!isTabOpen(due.tab) || performance.now() > due.latest)) due = null;
     if (!due) return;
     const heading2 = document.getElementById(due.view), figure = heading2 && heading2.closest(".qs-figure, .qs-late");
     if (figure && figure.offsetParent) {
-      if (performance.now() < due.latest) show6(figure, heading2);
+      show6(figure, heading2);
       due = null;
       return;
     }

@@ -14,7 +14,7 @@ What this expects of the page
 import {hasDrawing, propsOf} from './internals.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
-import {openTab} from './tabs.js';
+import {isTabOpen, openTab} from './tabs.js';
 
 // ---- views that come when they are near ---------------------------------------------------------------------------
 const NEAR = '400px 0px', PATIENCE = 60000, LOOK = 100;
@@ -42,16 +42,17 @@ function lookForPlaces() {
 
 /* Go to a view by the id of its heading; of those that share a place, after its choices, [id of a control, value] each.
    It may have to come first, so this looks again after every change of the page, for a while. */
-let due = null;                             // {view, choices, pressed, latest}
+let due = null;                             // {tab, view, choices, pressed, latest}
 export function goToView({tab, view, choices = []}) {
-  due = openTab(tab) && view ? {view, choices, pressed: new Set(), latest: performance.now() + PATIENCE} : null;
+  due = openTab(tab) && view ? {tab, view, choices, pressed: new Set(), latest: performance.now() + PATIENCE} : null;
   lookForView();
 }
 function lookForView() {
+  if (due && (!isTabOpen(due.tab) || performance.now() > due.latest)) due = null;     // somebody has gone elsewhere meanwhile
   if (!due) return;
   const heading = document.getElementById(due.view), figure = heading && heading.closest('.qs-figure, .qs-late');
   if (figure && figure.offsetParent) {
-    if (performance.now() < due.latest) show(figure, heading);
+    show(figure, heading);
     due = null;
     return;
   }
