@@ -56,11 +56,12 @@
     takeOver: () => takeOver,
     textsOf: () => textsOf,
     withPrefix: () => withPrefix,
+    withoutAppearances: () => withoutAppearances,
     withoutLost: () => withoutLost,
     withoutPrefix: () => withoutPrefix
   });
   var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
-  var PATCHES = ["store", "requests", "events", "ticks", "plotly"];
+  var PATCHES = ["store", "presses", "requests", "events", "ticks", "plotly"];
   function isPatched(name) {
     const meta = document.querySelector("meta[name=queuescope-without-patches]");
     return !(meta && meta.content.split(/[\s,]+/).includes(name));
@@ -166,11 +167,13 @@
   var inOrder = (id) => id && typeof id === "object" ? Object.entries(id).sort() : id;
   var isOnPage = (id) => !window.dash_component_api || Boolean(componentOf(id));
   function patchStores() {
-    if (!isPatched("store")) return;
     const stores = window.dash_stores = window.dash_stores || [];
     stores.push = (store3) => {
-      leaveOutResets(store3);
-      tellTogether(store3);
+      if (isPatched("presses")) leaveOutAppearances(store3);
+      if (isPatched("store")) {
+        leaveOutResets(store3);
+        tellTogether(store3);
+      }
       return Array.prototype.push.call(stores, store3);
     };
   }
@@ -203,6 +206,20 @@
     const hashes = store3.getState().layoutHashes, begin10 = path2.join(",");
     for (const key in hashes) if (key.startsWith(begin10)) return true;
     return !hashes;
+  }
+  var ADDED = "Callbacks.AddRequested";
+  var TOGETHER = "Callbacks.Aggregate";
+  var CHANGED = 2;
+  var PRESSES = /* @__PURE__ */ new Set(["n_clicks", "n_submit", "n_blur"]);
+  var isPressed = ({ callback, changedPropIds }) => !callback.prevent_initial_call || !callback.inputs.length || callback.inputs.some(({ property }) => !PRESSES.has(property)) || Object.values(changedPropIds).includes(CHANGED);
+  function withoutAppearances(action) {
+    if (!action || !Array.isArray(action.payload)) return action;
+    if (action.type === TOGETHER) return { ...action, payload: action.payload.map(withoutAppearances) };
+    return action.type === ADDED ? { ...action, payload: action.payload.filter(isPressed) } : action;
+  }
+  function leaveOutAppearances(store3) {
+    const dispatch = store3.dispatch;
+    store3.dispatch = (action) => dispatch(withoutAppearances(action));
   }
   var CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/;
   var POLL = /[?&]cacheKey=/;
@@ -1172,7 +1189,7 @@
 
   // layouts/frontend/gantt/report.js
   var AT_REST = 450;
-  var TOGETHER = 40;
+  var TOGETHER2 = 40;
   var reports = /* @__PURE__ */ new Map();
   var sent = 0;
   var barsHold = (gd, w) => metaOf(gd).drawn === "bars" && isWithin(w, metaOf(gd).window);
@@ -1180,11 +1197,11 @@
     const waiting5 = reports.get(group2) || { bars: false };
     clearTimeout(waiting5.timer);
     waiting5.bars = waiting5.bars || bars;
-    waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER : AT_REST);
+    waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER2 : AT_REST);
     reports.set(group2, waiting5);
     function attempt() {
       const awaited3 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited3)) waiting5.timer = setTimeout(attempt, TOGETHER);
+      if (gantts(group2).some(awaited3)) waiting5.timer = setTimeout(attempt, TOGETHER2);
       else send2(group2, waiting5.bars);
     }
   }
@@ -5226,7 +5243,7 @@
   var OFF = "data-slide-off";
   var BAR = 58;
   var LEAST2 = 150;
-  var TOGETHER2 = 2;
+  var TOGETHER3 = 2;
   var CALM = 400;
   var partsOf = /* @__PURE__ */ new Map();
   var at = 0;
@@ -5243,7 +5260,7 @@
   var ganttsOf = (element2) => [...element2.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
   function screensOf(element2, choice2) {
     const name = choice2 ? choice2.value : "", count = ganttsOf(element2).length;
-    if (count && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count / TOGETHER2));
+    if (count && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count / TOGETHER3));
     return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element2, choice: choice2, part }));
   }
   function slides() {
@@ -5270,8 +5287,8 @@
       return;
     }
     now2.element.setAttribute("data-slide", "");
-    const charts2 = now2.part === null ? [] : ganttsOf(now2.element), part = Math.min(now2.part, Math.floor((charts2.length - 1) / TOGETHER2));
-    const isMine = (place6) => Math.floor(place6 / TOGETHER2) === part;
+    const charts2 = now2.part === null ? [] : ganttsOf(now2.element), part = Math.min(now2.part, Math.floor((charts2.length - 1) / TOGETHER3));
+    const isMine = (place6) => Math.floor(place6 / TOGETHER3) === part;
     charts2.forEach((chart2, place6) => chart2.toggleAttribute(OFF, !isMine(place6)));
     if (charts2.filter((chart2, place6) => isMine(place6)).length > 1) now2.element.setAttribute("data-slide", "tight");
     choose2(now2.choice);
@@ -5777,7 +5794,7 @@
   var PAN = 0.25;
   var ZOOM = 2;
   var TIMES = 5;
-  var TOGETHER3 = 1200;
+  var TOGETHER4 = 1200;
   var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/learn", KeyP: "/papers" };
   var COLORS = ["user", "size", "stretch", "reason", "change"];
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
@@ -5950,7 +5967,7 @@
     }
     if (document.querySelector("[role=dialog]")) return false;
     if (presentingTakes(event)) return true;
-    if (Date.now() - leaving < TOGETHER3 && PLACES[event.code]) {
+    if (Date.now() - leaving < TOGETHER4 && PLACES[event.code]) {
       leaving = 0;
       return go(PLACES[event.code]);
     }

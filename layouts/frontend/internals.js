@@ -6,13 +6,14 @@ browser fails with that list.  Each patch can be left out: the server names thos
 page carries in <meta name="queuescope-without-patches">.  Without a patch everything works, but slower or less surely:
 
 - store: Dash's store hears of every component that is drawn, not only of those it knows;
+- presses: a button that appears asks for what presses of it ask, and a press that is being answered is lost;
 - requests: what Dash asks of the server is asked once, and what comes too late for its component is left out;
 - events: Dash is told of each movement of a chart, and sends the figure to the chart again;
 - ticks: ticks are set through plotly, which draws the axis once more;
 - plotly: Dash loads the whole of plotly, four times as large.
 */
 export const CHECKED = {dash: '4.4.1', plotly: '4.1.1'};
-export const PATCHES = ['store', 'requests', 'events', 'ticks', 'plotly'];
+export const PATCHES = ['store', 'presses', 'requests', 'events', 'ticks', 'plotly'];
 
 export function isPatched(name) {
   const meta = document.querySelector('meta[name=queuescope-without-patches]');
@@ -151,11 +152,13 @@ export const isOnPage = id => !window.dash_component_api || Boolean(componentOf(
    to window.dash_stores before anything is drawn, and after Dash's own observers, which go on hearing of every action,
    have subscribed; components are drawn from the newest state, whenever they look. */
 export function patchStores() {
-  if (!isPatched('store')) return;
   const stores = window.dash_stores = window.dash_stores || [];
   stores.push = store => {
-    leaveOutResets(store);
-    tellTogether(store);
+    if (isPatched('presses')) leaveOutAppearances(store);
+    if (isPatched('store')) {
+      leaveOutResets(store);
+      tellTogether(store);
+    }
     return Array.prototype.push.call(stores, store);
   };
 }
@@ -182,6 +185,26 @@ function hasEntries(store, path) {
   const hashes = store.getState().layoutHashes, begin = path.join(',');
   for (const key in hashes) if (key.startsWith(begin)) return true;
   return !hashes;
+}
+
+/* When a button appears, Dash calls what its presses call, prevent_initial_call or not.  Where a press of another button of
+   that callback is being answered, this call takes its place: the answer is thrown away, and the press did nothing.  Calls
+   that nobody pressed for are left out.
+
+   Of Dash: the action Callbacks.AddRequested, by itself or within a Callbacks.Aggregate, has a list of calls; each has
+   changedPropIds, {id.property: 1 (its component appeared) or 2 (it changed)}, and its callback. */
+const ADDED = 'Callbacks.AddRequested', TOGETHER = 'Callbacks.Aggregate', CHANGED = 2;
+const PRESSES = new Set(['n_clicks', 'n_submit', 'n_blur']);
+const isPressed = ({callback, changedPropIds}) => !callback.prevent_initial_call || !callback.inputs.length
+  || callback.inputs.some(({property}) => !PRESSES.has(property)) || Object.values(changedPropIds).includes(CHANGED);
+export function withoutAppearances(action) {
+  if (!action || !Array.isArray(action.payload)) return action;
+  if (action.type === TOGETHER) return {...action, payload: action.payload.map(withoutAppearances)};
+  return action.type === ADDED ? {...action, payload: action.payload.filter(isPressed)} : action;
+}
+function leaveOutAppearances(store) {
+  const dispatch = store.dispatch;
+  store.dispatch = action => dispatch(withoutAppearances(action));
 }
 
 const CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/, POLL = /[?&]cacheKey=/;

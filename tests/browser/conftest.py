@@ -31,6 +31,9 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERVER_HOME = HOME / "browser"      # where the program under test keeps all
 PATIENCE = 300.0        # s until the program has to listen
 FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))     # below 1 while tests are written: those that fail end soon
+# Above 1 the browser is so many times slower, and answers come later: what a test does not wait for then shows.
+SLOWNESS = float(os.environ.get("QUEUESCOPE_SLOWNESS", "1"))
+LATENCY = 100           # ms that an answer of the server takes longer, for each time that the browser is slower
 
 
 def chromium() -> str | None:
@@ -134,6 +137,8 @@ class Faults:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.found.append(f"page error: {error.stack}"))
         page.on("request", lambda request: self._request(request.url))
+        if SLOWNESS > 1:
+            slow_down(page)
         return page
 
     def _console(self, message: Any) -> None:
@@ -146,6 +151,15 @@ class Faults:
         parts = urlsplit(address)
         if parts.scheme not in ("data", "blob") and parts.hostname != "127.0.0.1":
             self.found.append(f"request to another host: {address}")
+
+
+def slow_down(page: Any) -> None:
+    """Make a page as slow as on an old or busy machine; it lasts as long as the session with the browser does."""
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
+    session.send("Network.enable")
+    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": LATENCY * SLOWNESS,
+                                                      "downloadThroughput": -1, "uploadThroughput": -1})
 
 
 @pytest.fixture

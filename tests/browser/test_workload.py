@@ -20,6 +20,7 @@ from tests.browser.steps import (
     expect,
     fill,
     generate,
+    hold,
     ids,
     loaded,
     log,
@@ -33,6 +34,9 @@ from tests.browser.steps import (
 from tests.conftest import TEST_LOGS, WITHOUT_LOGS
 
 REFUSED = r"Failed to load resource: the server responded with a status of 4\d\d"     # said by the browser itself
+
+CANCELLED = ("; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n"      # a log whose second job never ran
+             "2 20 -1 50 -1 -1 -1 1 100 -1 5 2 1 1 1 1 -1 -1\n")
 
 
 def test_a_log_by_the_file_chooser(page: Page) -> None:
@@ -159,8 +163,7 @@ def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> Non
 
 def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(page: Page, tmp_path: Path) -> None:
     file = tmp_path / "cancelled.swf"
-    file.write_text("; MaxProcs: 4\n1 0 0 100 2 -1 -1 2 160 -1 1 1 1 1 1 1 -1 -1\n"
-                    "2 20 -1 50 -1 -1 -1 1 100 -1 5 2 1 1 1 1 -1 -1\n")
+    file.write_text(CANCELLED)
     open_workload(page)
     choose(page, file)
     loaded(page)
@@ -180,6 +183,27 @@ def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(pag
     changed.get_by_role("link", name="Back to the workload before").click()
     expect(changed).to_have_count(0, timeout=LATE)
     expect(number_of(page, "jobs")).to_have_text("2")
+
+
+def test_a_press_counts_though_other_buttons_of_its_kind_come_meanwhile(page: Page, tmp_path: Path) -> None:
+    file = tmp_path / "cancelled.swf"
+    file.write_text(CANCELLED)
+    open_workload(page)
+    choose(page, file)
+    loaded(page)
+    notes = component(page, ids.HEALTH).locator("details").filter(has_text="What was repaired and noticed")
+    notes.locator("summary").click()
+    numbers = hold(page, f"{ids.SIMULATE_BAR}.hidden")                   # buttons of the same kind come with them
+    notes.get_by_role("button", name="as in the log").click()
+    expect(notes.get_by_role("button", name="as in the log")).to_have_attribute("aria-pressed", "true", timeout=LATE)
+    presses = hold(page, '"type":"suit"')
+    with page.expect_request(lambda request: '"type":"suit"' in (request.post_data or "")):
+        notes.get_by_role("button", name="cleaned").click()
+    numbers[0].continue_()
+    expect(number_of(page, "jobs")).to_have_text("2")
+    expect(component(page, ids.WORKLOAD_BODY).locator("""[id*='"type":"suit"']""").first).to_be_attached()
+    presses[0].continue_()
+    expect(component(page, ids.HEALTH).locator(".qs-counts-changed")).to_contain_text("jobs 2 → 1", timeout=LATE)
 
 
 def test_a_job_too_wide_is_left_out_by_one_press(page: Page, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 /* What comes of a callback whose components went while it was answered. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {withoutLost} from '../../layouts/frontend/internals.js';
+import {withoutAppearances, withoutLost} from '../../layouts/frontend/internals.js';
 import {set} from '../../layouts/frontend/page.js';
 
 const PATCH = {__dash_patch_update: '__dash_patch_update', operations: []};
@@ -36,4 +36,22 @@ test('a component that has gone is not told anything', () => {
   };
   for (const id of ['here', 'gone', {type: 'late', plot: 'waits'}, {type: 'late', plot: 'users'}]) set(id, {data: 1});
   assert.deepEqual(told, ['here', {type: 'late', plot: 'waits'}]);
+});
+
+// What Dash asks for when a button appears, and when one is pressed.
+const call = (property, changedPropIds, prevented = true) => ({callback: {prevent_initial_call: prevented, inputs: [{id: 'one', property}]}, changedPropIds});
+const ADD = 'Callbacks.AddRequested';
+test('of calls of presses those stay where somebody pressed', () => {
+  const pressed = call('n_clicks', {'one.n_clicks': 2}), both = call('n_clicks', {'one.n_clicks': 1, 'two.n_clicks': 2});
+  const others = [call('value', {'one.value': 1}), call('n_clicks', {}, false), {callback: {prevent_initial_call: true, inputs: []}, changedPropIds: {}}];
+  const appeared = [call('n_clicks', {'one.n_clicks': 1}), call('n_submit', {}), call('n_blur', {'one.n_blur': 1})];
+  const asked = {type: ADD, payload: [...appeared, pressed, both, ...others]}, left = {type: ADD, payload: [pressed, both, ...others]};
+  assert.deepEqual(withoutAppearances(asked), left);
+  assert.deepEqual(withoutAppearances({type: 'Callbacks.Aggregate', payload: [null, asked, {type: 'Callbacks.RemoveExecuted', payload: appeared}]}),
+    {type: 'Callbacks.Aggregate', payload: [null, left, {type: 'Callbacks.RemoveExecuted', payload: appeared}]});
+});
+test('all other actions are what they were', () => {
+  for (const action of [{type: 'ON_PROP_CHANGE', payload: {}}, {type: 'Callbacks.RemoveRequested', payload: [call('n_clicks', {})]}, () => {}]) {
+    assert.equal(withoutAppearances(action), action);
+  }
 });
