@@ -31,9 +31,8 @@ NAMES = ("chromium", "chromium-browser", "google-chrome")
 SERVER_HOME = HOME / "browser"      # where the program under test keeps all
 PATIENCE = 300.0        # s until the program has to listen
 FACTOR = float(os.environ.get("QUEUESCOPE_PATIENCE", "1"))     # below 1 while tests are written: those that fail end soon
-# Above 1 the browser is so many times slower, and answers come later: what a test does not wait for then shows.
-SLOWNESS = float(os.environ.get("QUEUESCOPE_SLOWNESS", "1"))
-LATENCY = 100           # ms that an answer of the server takes longer, for each time that the browser is slower
+# ms that every answer of the server takes longer: what a test does not wait for then shows, also on a fast machine.
+LATENCY = float(os.environ.get("QUEUESCOPE_LATENCY", "0"))
 
 
 def chromium() -> str | None:
@@ -137,8 +136,8 @@ class Faults:
         page.on("console", self._console)
         page.on("pageerror", lambda error: self.found.append(f"page error: {error.stack}"))
         page.on("request", lambda request: self._request(request.url))
-        if SLOWNESS > 1:
-            slow_down(page)
+        if LATENCY:
+            delay_answers(page)
         return page
 
     def _console(self, message: Any) -> None:
@@ -153,13 +152,12 @@ class Faults:
             self.found.append(f"request to another host: {address}")
 
 
-def slow_down(page: Any) -> None:
-    """Make a page as slow as on an old or busy machine; it lasts as long as the session with the browser does."""
+def delay_answers(page: Any) -> None:
+    """Let every answer to a page come later; it lasts as long as the session with the browser does."""
     session = page.context.new_cdp_session(page)
-    session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWNESS})
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": LATENCY * SLOWNESS,
-                                                      "downloadThroughput": -1, "uploadThroughput": -1})
+    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": LATENCY, "downloadThroughput": -1,
+                                                      "uploadThroughput": -1})
 
 
 @pytest.fixture
