@@ -51,6 +51,7 @@
     plotArea: () => plotArea,
     prefix: () => prefix,
     propsOf: () => propsOf,
+    questionOf: () => questionOf,
     resetButton: () => resetButton,
     setTicks: () => setTicks,
     takeOver: () => takeOver,
@@ -232,9 +233,14 @@
       if (!CALLBACK.test(url)) return plain3(address2, options);
       const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url;
       const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
-      const answered2 = answer2(url, options, outputs, !POLL.test(url) && !TICK.test(body3)) || plain3(address2, options);
+      const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
       return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store3, paths)) : answered2;
     };
+  }
+  function questionOf(body3) {
+    if (!body3.includes('"n_intervals"')) return null;
+    const { inputs, state: state2 } = JSON.parse(body3);
+    return JSON.stringify([inputs, state2], (_, value) => value && value.property === "n_intervals" ? null : value);
   }
   var PATCHED = "__dash_patch_update";
   async function inTime(answer2, store3, paths) {
@@ -900,12 +906,12 @@
   }
   function pause(wait2, { signal, report: report2 }) {
     return new Promise((done) => {
-      const end7 = (asked3) => {
+      const end7 = (asked4) => {
         clearTimeout(timer2);
         waiting.delete(again2);
         window.removeEventListener("online", again2);
         if (signal) signal.removeEventListener("abort", end7);
-        done(asked3 === true);
+        done(asked4 === true);
       };
       const again2 = () => end7(true), timer2 = wait2 < Infinity ? setTimeout(end7, wait2) : 0;
       waiting.add(again2);
@@ -924,8 +930,30 @@
     late: (parts3) => `Late, as the server has worked on it for more than half a minute: ${parts3}. It comes by itself; meanwhile the rest of the page can be used.`
   };
   var newest = /* @__PURE__ */ new Map();
+  var asked = /* @__PURE__ */ new Map();
   var troubled = /* @__PURE__ */ new Map();
-  function answerDash(url, options, outputs, repeatable) {
+  function answerDash(url, options, outputs, { repeatable, question: question3 }) {
+    if (!question3) return askServer(url, options, outputs, repeatable);
+    const before2 = asked.get(outputs);
+    if (before2 && before2.question === question3 && Date.now() - before2.at < PATIENCE) return before2.answer.then(copy);
+    const now2 = { question: question3, at: Date.now(), answer: askServer(url, options, outputs, repeatable).then(inParts) };
+    const over = () => {
+      if (asked.get(outputs) === now2) asked.delete(outputs);
+    };
+    asked.set(outputs, now2);
+    now2.answer.then(over, over);
+    return now2.answer.then(copy);
+  }
+  var inParts = async (answer2) => ({
+    text: await answer2.text(),
+    refused: answer2.status === REFUSED,
+    as: { status: answer2.status, statusText: answer2.statusText, headers: answer2.headers }
+  });
+  function copy({ text, refused, as }) {
+    const answer2 = new Response(EMPTY.includes(as.status) ? null : text, as);
+    return refused ? Object.assign(answer2, { text: async () => text }) : answer2;
+  }
+  function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
     if (older && troubled.has(older) && troubled.get(older).kind !== "late") older.abort();
@@ -1809,8 +1837,8 @@
   }
   function zoomToRange(event) {
     if (!around(event, "#range-zoom")) return;
-    const asked3 = new URLSearchParams(location.search), t0 = Number(asked3.get("r0")), t1 = Number(asked3.get("r1")), now2 = shownWindow();
-    if (asked3.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
+    const asked4 = new URLSearchParams(location.search), t0 = Number(asked4.get("r0")), t1 = Number(asked4.get("r1")), now2 = shownWindow();
+    if (asked4.has("r0") && t0 < t1 && now2) show2({ t0, t1, p0: now2[2], p1: now2[3] });
   }
   function start10() {
     document.addEventListener("click", reset, true);
@@ -2324,11 +2352,11 @@
     return noUpdate();
   }
   function stepOfAddress(last3) {
-    const asked3 = new URLSearchParams(location.search).get("step");
-    return /^[0-9]{1,4}$/.test(asked3 || "") ? Math.min(Number(asked3), last3) : noUpdate();
+    const asked4 = new URLSearchParams(location.search).get("step");
+    return /^[0-9]{1,4}$/.test(asked4 || "") ? Math.min(Number(asked4), last3) : noUpdate();
   }
-  function stepAfter(button6, step6, last3, asked3) {
-    if (button6 === "home-divergence") return asked3;
+  function stepAfter(button6, step6, last3, asked4) {
+    if (button6 === "home-divergence") return asked4;
     return button6 === "home-back" ? Math.max(step6 - 1, 0) : step6 < last3 ? step6 + 1 : 0;
   }
   function stepTo(back2, on3, differ, ...steps) {
@@ -2373,38 +2401,38 @@
     if (clicks) act3();
     return noUpdate();
   };
-  function goto(asked3) {
-    if (!asked3) return noUpdate();
-    bringCharts(asked3, journey += 1);
-    return { job: asked3.job, at: Date.now() };
+  function goto(asked4) {
+    if (!asked4) return noUpdate();
+    bringCharts(asked4, journey += 1);
+    return { job: asked4.job, at: Date.now() };
   }
   var journey = 0;
-  function bringCharts(asked3, number2, tries = TRIES) {
+  function bringCharts(asked4, number2, tries = TRIES) {
     if (number2 !== journey) return;
     const now2 = shownWindow();
     if (now2) {
-      show2({ t0: asked3.t0, t1: asked3.t1, p0: now2[2], p1: now2[3] });
-      outline(asked3.job);
+      show2({ t0: asked4.t0, t1: asked4.t1, p0: now2[2], p1: now2[3] });
+      outline(asked4.job);
       keepInView();
       return;
     }
-    if (tries === TRIES) set("gantt-window", { data: { t0: asked3.t0, t1: asked3.t1 } });
-    if (tries) setTimeout(() => bringCharts(asked3, number2, tries - 1), BETWEEN);
+    if (tries === TRIES) set("gantt-window", { data: { t0: asked4.t0, t1: asked4.t1 } });
+    if (tries) setTimeout(() => bringCharts(asked4, number2, tries - 1), BETWEEN);
   }
   var opened = /* @__PURE__ */ new Set();
-  function openOn(asked3, tries = TRIES) {
-    if (!asked3 || opened.has(asked3.of)) return noUpdate();
+  function openOn(asked4, tries = TRIES) {
+    if (!asked4 || opened.has(asked4.of)) return noUpdate();
     if (/[?&]t0=/.test(location.search)) {
-      opened.add(asked3.of);
+      opened.add(asked4.of);
       return noUpdate();
     }
     const now2 = isThere("gantts") && [...document.querySelectorAll("#gantts .qs-gantt")].some(hasDrawing) && shownWindow();
     if (!now2) {
-      if (tries) setTimeout(() => openOn(asked3, tries - 1), BETWEEN);
+      if (tries) setTimeout(() => openOn(asked4, tries - 1), BETWEEN);
       return noUpdate();
     }
-    opened.add(asked3.of);
-    if (isAllTime()) show2({ t0: asked3.t0, t1: asked3.t1, p0: now2[2], p1: now2[3] });
+    opened.add(asked4.of);
+    if (isAllTime()) show2({ t0: asked4.t0, t1: asked4.t1, p0: now2[2], p1: now2[3] });
     return noUpdate();
   }
   function keepInView() {
@@ -2894,7 +2922,7 @@
   var resizing = 0;
   var pictures = /* @__PURE__ */ new WeakMap();
   var isHere = () => isThere("hand-panels");
-  var copy = (value) => JSON.parse(JSON.stringify(value));
+  var copy2 = (value) => JSON.parse(JSON.stringify(value));
   var same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
   var answerNow = () => answer;
   function ask2() {
@@ -2992,7 +3020,7 @@
   }
   function show4(next, changed) {
     const before2 = state;
-    state = copy(next);
+    state = copy2(next);
     raised = changed === void 0 ? null : changed;
     changedAt = performance.now();
     fillTable(state.rows);
@@ -3025,18 +3053,18 @@
   var nextNumber = () => String(Math.max(0, ...state.rows.map((row2) => Number(row2.number) || 0)) + 1);
   function insert(row2, at3) {
     if (state.rows.length >= most) return;
-    const rows2 = copy(state.rows);
+    const rows2 = copy2(state.rows);
     rows2.splice(at3, 0, row2);
     commit({ ...state, rows: rows2 });
     requestAnimationFrame(() => focusRow(at3));
   }
   function change(at3, column, text) {
-    const rows2 = copy(state.rows);
+    const rows2 = copy2(state.rows);
     rows2[at3][column] = text;
     commit({ ...state, rows: rows2 }, column === "runtime" ? Number(rows2[at3].number) : null);
   }
   function setRuntime(job, seconds, live) {
-    const rows2 = copy(state.rows), row2 = rows2.find((one) => Number(one.number) === job);
+    const rows2 = copy2(state.rows), row2 = rows2.find((one) => Number(one.number) === job);
     if (!row2) return;
     row2.runtime = `${+seconds.toFixed(3)} s`;
     if (live) {
@@ -3053,7 +3081,7 @@
   }
   function dragTo(rows2, job) {
     if (until === null) {
-      past.push(copy(state));
+      past.push(copy2(state));
       future = [];
       until = answer ? answer.axis.t1 : null;
     }
@@ -3114,7 +3142,7 @@
       past.push({ ...state, titled: true });
       future = [];
     }
-    state = copy(next);
+    state = copy2(next);
     if (!goesOn) showHistory();
     ask2();
   }
@@ -3596,7 +3624,7 @@
     const { ok, data } = await change2(code, "teach", { act: "show", address: address2 }, headersOf2(taught().keys[code]));
     notice(ok ? address2 ? "Students who follow you see this page." : "Nothing is shown any more." : data.message, BRIEF2);
   }
-  async function copy2() {
+  async function copy3() {
     const { code, key } = room();
     if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF2);
     else say3(`The teacher's link: ${linkOf(code, key)}`);
@@ -3629,7 +3657,7 @@
   function press4(event) {
     const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
     if (button6 && isHere3()) act(button6);
-    if (other && room() && other.dataset.class === "copy") copy2();
+    if (other && room() && other.dataset.class === "copy") copy3();
     if (other && room() && other.dataset.class === "csv") csv();
   }
   function adopt3() {
@@ -4341,10 +4369,10 @@
   }
   var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible"].includes(pathHere());
   async function copyPython(figure) {
-    const asked3 = new URLSearchParams(location.search);
-    asked3.set("page", pathHere());
-    asked3.set("figure", figureKey(figure));
-    const answer2 = await fetchOnce(`/export/python.txt?${asked3}`), text = (await answer2.text()).trim();
+    const asked4 = new URLSearchParams(location.search);
+    asked4.set("page", pathHere());
+    asked4.set("figure", figureKey(figure));
+    const answer2 = await fetchOnce(`/export/python.txt?${asked4}`), text = (await answer2.text()).trim();
     if (answer2.ok) await copyText(text, "The Python is");
     else say4(text.slice(0, 300), LONG);
   }
@@ -5247,7 +5275,7 @@
   var CALM = 400;
   var partsOf = /* @__PURE__ */ new Map();
   var at = 0;
-  var asked = "";
+  var asked2 = "";
   var heights = "";
   var settling = 0;
   var tabs = () => [...document.querySelectorAll("#tabs [role=tab]")].filter((tab) => !tab.hidden);
@@ -5297,11 +5325,11 @@
     fit3(now2.element);
   }
   function choose2(choice2) {
-    if (!choice2 || choice2.checked || asked === choice2.value) {
-      if (choice2 && choice2.checked) asked = "";
+    if (!choice2 || choice2.checked || asked2 === choice2.value) {
+      if (choice2 && choice2.checked) asked2 = "";
       return;
     }
-    asked = choice2.value;
+    asked2 = choice2.value;
     for (const chart2 of document.querySelectorAll(`[${OFF}]`)) chart2.removeAttribute(OFF);
     choice2.click();
   }
@@ -5359,7 +5387,7 @@
   }
   function beginSlides() {
     at = Math.max(numberIn(location.search) - 1, 0);
-    asked = "";
+    asked2 = "";
   }
   function endSlides() {
     document.documentElement.classList.remove("qs-slides");
@@ -6026,9 +6054,9 @@
     }
   }
   function nameOf5(button6) {
-    const copy4 = button6.cloneNode(true);
-    for (const kbd of copy4.querySelectorAll(".qs-cap, kbd")) kbd.remove();
-    return button6.getAttribute("aria-label") || button6.matches("button") && copy4.textContent.trim() || "Key";
+    const copy5 = button6.cloneNode(true);
+    for (const kbd of copy5.querySelectorAll(".qs-cap, kbd")) kbd.remove();
+    return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
   function start35() {
     document.addEventListener("keydown", press9);
@@ -7113,7 +7141,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     set("url", { href: link2.getAttribute("href") });
   }
-  function asked2(request) {
+  function asked3(request) {
     for (const key of request && request.keys || []) runs3.set(key, { key, active: true, percent: 0, what: "", pace: "" });
     ask4();
     return noUpdate();
@@ -7132,7 +7160,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) ask4();
     });
-    offerToDash("queuescope", { asked: asked2 });
+    offerToDash("queuescope", { asked: asked3 });
     const comes = new MutationObserver(() => {
       if (furnish3()) {
         comes.disconnect();
@@ -7353,9 +7381,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
   }
   function begin8(home2) {
-    const story = JSON.parse(home2.dataset.story), asked3 = askedInstant(story, home2.dataset.story);
-    const { held: held2, tools } = story, at3 = asked3 === null ? story.at : placeAt(story, asked3);
-    const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked3 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
+    const story = JSON.parse(home2.dataset.story), asked4 = askedInstant(story, home2.dataset.story);
+    const { held: held2, tools } = story, at3 = asked4 === null ? story.at : placeAt(story, asked4);
+    const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked4 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
     players.set(home2, player);
     home2.replaceChildren(...player.tools ? toolsOf(home2, player) : [], player.charts);
     home2.tabIndex = player.tools ? 0 : -1;
@@ -7651,7 +7679,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const seconds = row2 && row2.data[cell.getAttribute("col-id")];
     return typeof seconds === "number" && selection2.toString().trim() === cell.textContent.trim() ? String(seconds) : null;
   }
-  function copy3(event) {
+  function copy4(event) {
     const selection2 = getSelection();
     if (!selection2.rangeCount || selection2.isCollapsed || around(event, "input, textarea")) return;
     const range = selection2.getRangeAt(0), selected6 = [...lengths()].filter(({ node }) => isWhole(range, node));
@@ -7668,7 +7696,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       if (around(event, "#units") && Object.hasOwn(WRITERS, value) && value !== unit) choose4(value);
     });
     document.addEventListener("mouseover", describeCell);
-    document.addEventListener("copy", copy3);
+    document.addEventListener("copy", copy4);
     whenReady(() => {
       follow6();
       if (unit !== FIRST) writeAll();

@@ -210,9 +210,9 @@ function leaveOutAppearances(store) {
 const CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/, POLL = /[?&]cacheKey=/;
 const TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
 
-/* Let `answer(address, options, outputs, repeatable)` answer what Dash asks of the server; null: Dash asks by itself.
-   outputs: what a callback is to bring, as text; repeatable: false for the tick of an interval and the poll of a
-   background callback.
+/* Let `answer(address, options, outputs, {repeatable, question})` answer what Dash asks of the server; null: Dash asks by
+   itself.  outputs: what a callback is to bring, as text; repeatable: false for the tick of an interval and the poll of a
+   background callback; question: of a callback that an interval calls again, all it is asked with but the count of ticks.
 
    Of Dash: requests go through window.fetch as it is when they are sent, and the body of a callback begins with its
    outputs, followed by its inputs.  Other requests of the page are not touched. */
@@ -224,9 +224,14 @@ export function patchRequests(answer) {
     if (!CALLBACK.test(url)) return plain(address, options);
     const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
     const [store] = window.dash_stores || [], paths = store && store.getState().paths;
-    const answered = answer(url, options, outputs, !POLL.test(url) && !TICK.test(body)) || plain(address, options);
+    const answered = answer(url, options, outputs, {repeatable: !POLL.test(url) && !TICK.test(body), question: questionOf(body)}) || plain(address, options);
     return paths && outputs.includes('figure') ? answered.then(one => inTime(one, store, paths)) : answered;
   };
+}
+export function questionOf(body) {
+  if (!body.includes('"n_intervals"')) return null;
+  const {inputs, state} = JSON.parse(body);
+  return JSON.stringify([inputs, state], (_, value) => (value && value.property === 'n_intervals' ? null : value));
 }
 
 /* A callback may answer with changes of a figure (Patch) after the component went, or another one came in its place: in

@@ -9,6 +9,9 @@ that views, facts or a table would be missing until the page is loaded again.  L
 next tick asks the same) and the polls of a background callback (their failures say how a run ended).  What the server
 refuses is not asked again; the page shows why.  Of two requests for the same outputs only the newer one is of use.
 
+Dash forgets a request as soon as the next tick asks the same: where answers take longer than from tick to tick, none would
+ever be used.  So a tick is answered by what the request before it brings.
+
 Where nothing is answered, not even whether the server is there, the page says so, goes on looking for it, and asks again
 whatever waits as soon as it answers.
 */
@@ -143,9 +146,26 @@ const WORDS = {                             // the worst first
   late: parts => `Late, as the server has worked on it for more than half a minute: ${parts}. It comes by itself; meanwhile the `
     + 'rest of the page can be used.'};
 const newest = new Map();                   // outputs -> the newest request for them
+const asked = new Map();                    // outputs -> {question, at, answer}: what ticks ask and is being answered
 const troubled = new Map();                 // request -> {kind, again}
 
-function answerDash(url, options, outputs, repeatable) {
+function answerDash(url, options, outputs, {repeatable, question}) {
+  if (!question) return askServer(url, options, outputs, repeatable);
+  const before = asked.get(outputs);
+  if (before && before.question === question && Date.now() - before.at < PATIENCE) return before.answer.then(copy);
+  const now = {question, at: Date.now(), answer: askServer(url, options, outputs, repeatable).then(inParts)};
+  const over = () => { if (asked.get(outputs) === now) asked.delete(outputs); };
+  asked.set(outputs, now);
+  now.answer.then(over, over);
+  return now.answer.then(copy);
+}
+const inParts = async answer => ({text: await answer.text(), refused: answer.status === REFUSED,
+  as: {status: answer.status, statusText: answer.statusText, headers: answer.headers}});
+function copy({text, refused, as}) {
+  const answer = new Response(EMPTY.includes(as.status) ? null : text, as);
+  return refused ? Object.assign(answer, {text: async () => text}) : answer;
+}
+function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);
   if (older && troubled.has(older) && troubled.get(older).kind !== 'late') older.abort();

@@ -137,7 +137,7 @@ class Faults:
         page.on("pageerror", lambda error: self.found.append(f"page error: {error.stack}"))
         page.on("request", lambda request: self._request(request.url))
         if LATENCY:
-            delay_answers(page)
+            delay_answers(page, LATENCY)
         return page
 
     def _console(self, message: Any) -> None:
@@ -152,11 +152,11 @@ class Faults:
             self.found.append(f"request to another host: {address}")
 
 
-def delay_answers(page: Any) -> None:
-    """Let every answer to a page come later; it lasts as long as the session with the browser does."""
+def delay_answers(page: Any, milliseconds: float) -> None:
+    """Let every answer to a page come so much later; it lasts as long as the page does."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
-    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": LATENCY, "downloadThroughput": -1,
+    session.send("Network.emulateNetworkConditions", {"offline": False, "latency": milliseconds, "downloadThroughput": -1,
                                                       "uploadThroughput": -1})
 
 

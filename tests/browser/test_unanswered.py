@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.browser.conftest import Faults
+from layouts.pages.workload.page import TICK
+from tests.browser.conftest import Faults, delay_answers
 from tests.browser.steps import (
     CHARTS,
     EASY,
@@ -17,6 +18,7 @@ from tests.browser.steps import (
     LATE,
     SAMPLES,
     Page,
+    choose,
     component,
     drawn,
     every_view,
@@ -25,11 +27,14 @@ from tests.browser.steps import (
     gantts,
     ids,
     link_of,
+    loaded,
     open_tab,
+    open_workload,
     plot_box,
     settled,
     show_whole_log,
     shown,
+    simulate,
     until,
 )
 
@@ -192,6 +197,15 @@ def test_a_part_that_is_late_is_named_and_the_words_can_be_closed(unsteady: Page
         route.continue_()
     drawn(page)
     expect(bar).to_have_count(0)
+
+
+def test_what_is_under_way_is_followed_though_each_answer_takes_longer_than_from_tick_to_tick(page: Page) -> None:
+    delay_answers(page, 3 * TICK)
+    open_workload(page)
+    choose(page, SAMPLES / "five-jobs.swf")
+    loaded(page)
+    simulate(page, (FCFS, EASY))
+    finished(page, (FCFS, EASY))
 
 
 def test_a_newer_request_takes_the_place_of_one_without_an_answer(unsteady: Page, link: str) -> None:

@@ -1,7 +1,7 @@
 /* What comes of a callback whose components went while it was answered. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {withoutAppearances, withoutLost} from '../../layouts/frontend/internals.js';
+import {questionOf, withoutAppearances, withoutLost} from '../../layouts/frontend/internals.js';
 import {set} from '../../layouts/frontend/page.js';
 
 const PATCH = {__dash_patch_update: '__dash_patch_update', operations: []};
@@ -54,4 +54,13 @@ test('all other actions are what they were', () => {
   for (const action of [{type: 'ON_PROP_CHANGE', payload: {}}, {type: 'Callbacks.RemoveRequested', payload: [call('n_clicks', {})]}, () => {}]) {
     assert.equal(withoutAppearances(action), action);
   }
+});
+
+test('a question of an interval is the same from tick to tick, and another where anything else changed', () => {
+  const body = (ticks, search, state = []) => JSON.stringify({output: 'one.children', changedPropIds: [ticks ? 'tick.n_intervals' : 'url.search'],
+    inputs: [{id: 'tick', property: 'n_intervals', value: ticks}, [{id: 'url', property: 'search', value: search}]], state});
+  assert.equal(questionOf(body(0, '?a')), questionOf(body(7, '?a')));
+  assert.notEqual(questionOf(body(1, '?a')), questionOf(body(1, '?b')));
+  assert.notEqual(questionOf(body(1, '?a')), questionOf(body(1, '?a', [{id: 'kept', property: 'data', value: 'x'}])));
+  assert.equal(questionOf(JSON.stringify({inputs: [{id: 'url', property: 'search', value: '?a'}]})), null);
 });
