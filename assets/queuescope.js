@@ -866,14 +866,14 @@
   async function ask(address2, { signal, late = LATE, patience = PATIENCE, take: take3 = whole, told = () => {
   }, ...options } = {}) {
     const attempt = { options, signal, late, patience, take: take3, report: onlyChanges(told) };
-    for (let count = 0; ; count += 1) {
+    for (let count2 = 0; ; count2 += 1) {
       const { answered: answered2, answer: answer2, hurried } = await once(address2, attempt);
       if (signal && signal.aborted) throw new DOMException("Nobody waits for this answer any more.", "AbortError");
       if (answered2) {
         attempt.report(null);
         return answer2;
       }
-      if (hurried || await pause(count < WAITS.length ? WAITS[count] : Infinity, attempt)) count = -1;
+      if (hurried || await pause(count2 < WAITS.length ? WAITS[count2] : Infinity, attempt)) count2 = -1;
     }
   }
   function onlyChanges(told) {
@@ -1475,9 +1475,9 @@
     let left = Math.round(seconds);
     for (const [unit2, name] of UNITS) {
       if (unit2 < least) break;
-      const count = Math.floor(left / unit2);
-      left -= count * unit2;
-      if (count) words3.push(`${count} ${name}`);
+      const count2 = Math.floor(left / unit2);
+      left -= count2 * unit2;
+      if (count2) words3.push(`${count2} ${name}`);
     }
     return words3.join(" ");
   }
@@ -2081,9 +2081,9 @@
   function stepCampaign(by) {
     const gd = gantts().find((one) => metaOf(one).campaigns > 0);
     if (!gd) return false;
-    const count = metaOf(gd).campaigns;
+    const count2 = metaOf(gd).campaigns;
     [alone, group] = [true, metaOf(gd).group];
-    campaign = campaign === null ? by > 0 ? 0 : count - 1 : (campaign + by + count) % count;
+    campaign = campaign === null ? by > 0 ? 0 : count2 - 1 : (campaign + by + count2) % count2;
     chooseCampaign(gd, campaign);
     return true;
   }
@@ -2545,9 +2545,9 @@
     if (!isTime) return String(value);
     let left = value, text = "";
     for (const [unit2, size] of UNITS2) {
-      const count = Math.floor(left / size);
-      if (count) text += count + unit2;
-      left -= count * size;
+      const count2 = Math.floor(left / size);
+      if (count2) text += count2 + unit2;
+      left -= count2 * size;
     }
     return text || "0s";
   }
@@ -2832,9 +2832,9 @@
       if (at3 >= 0 && event.source !== "api") jobs2.change(at3, event.colDef.field, String(event.newValue ?? ""));
     });
   }
-  function focusedRow(count) {
+  function focusedRow(count2) {
     const api = grid(), cell = api && api.getFocusedCell();
-    return Math.min(cell ? cell.rowIndex : count - 1, count - 1);
+    return Math.min(cell ? cell.rowIndex : count2 - 1, count2 - 1);
   }
   function focusRow(at3) {
     const api = grid();
@@ -3253,9 +3253,9 @@
     }
     return tops.map((top, at3) => top - boxes[at3].top);
   }
-  function keep(line, count) {
+  function keep(line, count2) {
     const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
-    let left = count, last3 = null;
+    let left = count2, last3 = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (left > 0) last3 = node;
       node.data = node.data.slice(0, Math.max(0, left));
@@ -3267,13 +3267,13 @@
     const { left, right } = line.getBoundingClientRect(), length2 = line.getNumberOfChars();
     if (right <= edge || left >= edge || !length2) return false;
     const { fontSize, textAnchor } = getComputedStyle(line), dots = parseFloat(fontSize);
-    const count = charactersThatFit(length2, edge - left, dots, (n) => n ? line.getSubStringLength(0, n) : 0);
-    if (!count) return false;
+    const count2 = charactersThatFit(length2, edge - left, dots, (n) => n ? line.getSubStringLength(0, n) : 0);
+    if (!count2) return false;
     if (textAnchor === "middle") {
       line.setAttribute("x", Number(line.getAttribute("x")) - line.getComputedTextLength() / 2);
       line.setAttribute("text-anchor", "start");
     }
-    keep(line, count);
+    keep(line, count2);
     return true;
   }
   function fitWords(words3, edge) {
@@ -3744,9 +3744,9 @@
     lightOf = lightOf || askAloud("/export/colors.json").then((answer2) => answer2.ok ? answer2.json() : {});
     return lightOf;
   }
-  function arrange(count, size, heights2) {
+  function arrange(count2, size, heights2) {
     const { inches, high, scale } = SIZES[size], width = Math.round(inches * INCH / scale);
-    const columns = high && count > 2 ? 2 : 1, rows2 = Math.ceil(count / columns);
+    const columns = high && count2 > 2 ? 2 : 1, rows2 = Math.ceil(count2 / columns);
     if (high) {
       const height = Math.round(high * INCH / scale), each = height / rows2;
       return { width, height, cells: heights2.map((_, i) => ({
@@ -4427,7 +4427,7 @@
     if (back2) button6.focus();
   }
   function placeAfter(code, lengths2, row2, column) {
-    const turn3 = (index, step6, count) => (index + step6 + count) % count, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
+    const turn3 = (index, step6, count2) => (index + step6 + count2) % count2, beside = (to) => [to, Math.min(column, lengths2[to] - 1)];
     const last3 = lengths2.length - 1;
     return {
       ArrowDown: () => beside(turn3(row2, 1, lengths2.length)),
@@ -4953,12 +4953,12 @@
     minimaps.add(gd);
     place2(gd);
     if (!isUsualChoice()) retick2(gd);
-    let count = ticksFor(axisOf(gd).length);
-    if (count < USUAL) showTicks(gd);
+    let count2 = ticksFor(axisOf(gd).length);
+    if (count2 < USUAL) showTicks(gd);
     new ResizeObserver(() => requestAnimationFrame(() => {
       place2(gd);
-      if (!isDrawn(gd) || ticksFor(axisOf(gd).length) === count) return;
-      count = ticksFor(axisOf(gd).length);
+      if (!isDrawn(gd) || ticksFor(axisOf(gd).length) === count2) return;
+      count2 = ticksFor(axisOf(gd).length);
       showTicks(gd);
     })).observe(gd);
   }
@@ -5287,8 +5287,8 @@
   var nameOf4 = (choice2) => choice2 ? choice2.closest("div, label").textContent.trim() : "";
   var ganttsOf = (element2) => [...element2.querySelectorAll("#gantts .dash-graph")].filter((one) => one.hasAttribute(OFF) || one.offsetParent);
   function screensOf(element2, choice2) {
-    const name = choice2 ? choice2.value : "", count = ganttsOf(element2).length;
-    if (count && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count / TOGETHER3));
+    const name = choice2 ? choice2.value : "", count2 = ganttsOf(element2).length;
+    if (count2 && (!choice2 || choice2.checked)) partsOf.set(name, Math.ceil(count2 / TOGETHER3));
     return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element2, choice: choice2, part }));
   }
   function slides() {
@@ -5298,9 +5298,9 @@
     if (panel3.querySelector(STEPPED)) return [{ element: panel3.firstElementChild, choice: null, part: null }];
     return [...panel3.querySelectorAll(ALONE)].filter((one) => !one.closest("[hidden], details:not([open])") && !one.parentElement.closest(ALONE)).flatMap((element2) => element2.getAttribute("aria-labelledby") === GANTTS ? modes2().flatMap((choice2) => screensOf(element2, choice2)) : [{ element: element2, choice: null, part: null }]);
   }
-  function slideAfter(by, place6, count, tab, tabCount) {
-    const next = Math.min(place6, count - 1) + by;
-    if (next >= 0 && next < count) return { tab, at: next };
+  function slideAfter(by, place6, count2, tab, tabCount) {
+    const next = Math.min(place6, count2 - 1) + by;
+    if (next >= 0 && next < count2) return { tab, at: next };
     return tab + by >= 0 && tab + by < tabCount ? { tab: tab + by, at: by > 0 ? 0 : Infinity } : null;
   }
   var numberIn = (search) => Number((/^[1-9]\d?$/.exec(new URLSearchParams(search).get("present") || "") || [0])[0]);
@@ -5488,8 +5488,8 @@
   }
   function enlargeAll() {
     showSlide();
-    const shown2 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count = gantts().filter((gd) => gd.offsetParent).length || 1;
-    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST3, Math.floor((window.innerHeight - FRAME) / count))}px`);
+    const shown2 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count2 = gantts().filter((gd) => gd.offsetParent).length || 1;
+    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST3, Math.floor((window.innerHeight - FRAME) / count2))}px`);
     for (const gd of shown2) enlarge(gd).catch(() => {
     });
   }
@@ -6106,7 +6106,7 @@
   function shownOf(story, run3, place6, held2) {
     const now2 = story.instants[place6], waits = (job) => run3.submits[job] <= now2 && (held2 ? run3.starts[job] >= now2 : run3.starts[job] > now2);
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
-    const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin10, end7, first2, count]) => [job, begin10, Math.min(end7, now2), first2, count]);
+    const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin10, end7, first2, count2]) => [job, begin10, Math.min(end7, now2), first2, count2]);
     const entries = held2 ? [] : run3.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
     const fired = [...new Set(entries.map((line) => line[5] ?? -1))].filter((line) => line >= 0).sort((a, b) => a - b);
     return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
@@ -6130,7 +6130,7 @@
   function ticks(last3, unit2, most2) {
     const least = last3 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
     const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
-    return Array.from({ length: Math.floor(last3 / unit2 / step6 + 1e-9) + 1 }, (_, count) => count * step6);
+    return Array.from({ length: Math.floor(last3 / unit2 / step6 + 1e-9) + 1 }, (_, count2) => count2 * step6);
   }
   var plain = (value) => String(Math.round(value * 100) / 100);
 
@@ -6179,16 +6179,16 @@
     }
     return parts3;
   }
-  function bar4(frame3, [job, begin10, end7, first2, count], { kind = "", fill: fill2 = "", label: label2, title }) {
-    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin10), SLIVER), high = y(first2) - y(first2 + count);
-    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin10), y: y(first2 + count), width: wide, height: high, rx: 2, "data-job": job });
+  function bar4(frame3, [job, begin10, end7, first2, count2], { kind = "", fill: fill2 = "", label: label2, title }) {
+    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin10), SLIVER), high = y(first2) - y(first2 + count2);
+    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin10), y: y(first2 + count2), width: wide, height: high, rx: 2, "data-job": job });
     if (fill2) shape.style.fill = fill2;
     const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
     const hasRoom = wide > size.letter * label2.length + 2 && high >= size.line - 3;
     if (hasRoom) drawn2.append(element("text", {
       class: `qs-play-number ${kind}`,
       x: x(begin10) + wide / 2,
-      y: y(first2 + count / 2) + size.line / 3,
+      y: y(first2 + count2 / 2) + size.line / 3,
       "text-anchor": "middle"
     }, label2));
     return drawn2;
@@ -6200,10 +6200,10 @@
     const { width, high } = frame3;
     return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
   }
-  function roomFor(bars, begin10, end7, count, processors) {
+  function roomFor(bars, begin10, end7, count2, processors) {
     const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin10 < until2);
-    for (let first2 = 0; first2 + count <= processors; first2 += 1) {
-      if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count <= low)) return first2;
+    for (let first2 = 0; first2 + count2 <= processors; first2 += 1) {
+      if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count2 <= low)) return first2;
     }
     return -1;
   }
@@ -6219,14 +6219,14 @@
   function layOut({ jobs: jobs3, processors }, starts) {
     const placed2 = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
     const held2 = [], bars = [], over = [];
-    for (const { id, processors: count, runtime } of placed2) {
+    for (const { id, processors: count2, runtime } of placed2) {
       const begin10 = starts[id], end7 = begin10 + runtime, beside = held2.filter((one) => one.begin < end7 && begin10 < one.end);
       const busy = new Set(beside.flatMap((one) => one.rows));
-      const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count);
-      const hasRoom = rows2.length === count;
+      const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count2);
+      const hasRoom = rows2.length === count2;
       if (hasRoom) held2.push({ begin: begin10, end: end7, rows: rows2 });
       else over.push(id);
-      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count, count]]) bars.push([id, begin10, end7, first2, many]);
+      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count2, count2]]) bars.push([id, begin10, end7, first2, many]);
     }
     return { bars, over };
   }
@@ -7475,15 +7475,25 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     document.body.append(frame2, card);
   }
   function show10() {
-    const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading2, words3] = card.children;
-    heading2.replaceChildren(title, made("small", { textContent: count }));
-    words3.textContent = text;
-    card.querySelector(".qs-tour-back").disabled = tour.at === 0;
-    card.querySelector(".qs-tour-next").textContent = tour.at === tour.stops.length - 1 ? "Done" : "Next";
-    card.querySelector(".qs-tour-skip").hidden = tour.at === tour.stops.length - 1;
+    const [, title, text] = tour.stops[tour.at];
+    card.querySelector("p").textContent = text;
+    count();
     bringIntoSight(partOf3(tour.stops[tour.at]));
     place4();
-    say(`${title}, ${count}. ${text}`);
+    say(`${title}, ${position()}. ${text}`);
+  }
+  function position() {
+    const there = tour.stops.filter((stop, at3) => at3 === tour.at || partOf3(stop));
+    return `${there.indexOf(tour.stops[tour.at]) + 1} of ${there.length}`;
+  }
+  function count() {
+    const [, title] = tour.stops[tour.at], heading2 = card.querySelector("h2"), words3 = position();
+    if (heading2.textContent === title + words3) return;
+    const [number2, last3] = words3.split(" of "), isLast = number2 === last3;
+    heading2.replaceChildren(title, made("small", { textContent: words3 }));
+    card.querySelector(".qs-tour-back").disabled = number2 === "1";
+    card.querySelector(".qs-tour-next").textContent = isLast ? "Done" : "Next";
+    card.querySelector(".qs-tour-skip").hidden = isLast;
   }
   function step5(by) {
     let at3 = tour.at + by;
@@ -7494,6 +7504,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       return;
     }
     tour.at = at3;
+    tour.moved = true;
     show10();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
@@ -7505,10 +7516,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     step5(by);
   }
   function begin9() {
-    const path2 = pathHere(), stops = STOPS[path2].filter(partOf3);
+    const path2 = pathHere(), stops = STOPS[path2];
     if (tour) end6();
     wanted = "";
-    tour = { path: path2, stops, at: 0, before: document.activeElement };
+    tour = { path: path2, stops, at: stops.findIndex(partOf3), before: document.activeElement, moved: false };
     makeCard();
     show10();
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
@@ -7529,10 +7540,20 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (wanted !== pathHere()) go(wanted);
     look5();
   }
+  function keepUp() {
+    const first2 = tour.stops.findIndex(partOf3);
+    if (!tour.moved && first2 >= 0 && first2 < tour.at) {
+      tour.at = first2;
+      show10();
+      return;
+    }
+    count();
+    place4();
+  }
   var starting = 0;
   function look5() {
     if (tour && tour.path !== pathHere()) end6();
-    if (tour) place4();
+    if (tour) keepUp();
     if (!wanted || pathHere() !== wanted || document.querySelector("[role=dialog]")) return;
     const there = STOPS[wanted].filter(partOf3).length;
     if (!there) return;

@@ -3,7 +3,8 @@ with data-tour (in the list of keys and on Learn), and can be begun again; on a 
 
 Nothing is blocked meanwhile: a frame that no pointer meets stands around the part, a card with the words beside it, and
 the page can be used.  Next, Back and Skip are buttons; in the card the arrows step as well, and Escape ends the tour from
-anywhere.  A stop whose part is not on the page, or hidden, is left out.  Leaving the page ends the tour.
+anywhere.  A stop whose part is not on the page, or hidden, is left out, and joins when its part comes.  Leaving the page
+ends the tour.
 */
 import {pathHere} from './internals.js';
 import {go} from './open_work.js';
@@ -26,7 +27,7 @@ export const STOPS = {
 };
 const HERE = '/compare', GAP = 12, EDGE = 8, TOP = 112;     // pixels; TOP: below header and tabs
 const FOCUS = 60, COMING = 5000;            // ms: until the list of keys has given the focus back; for parts that are still to come
-let tour = null;                            // {path, stops, at, before}
+let tour = null;                            // {path, stops, at, before, moved}; moved: whether somebody has gone on or back
 let wanted = '';                            // the page on which a tour begins as soon as its parts are there
 let frame = null, card = null;
 
@@ -77,15 +78,26 @@ function makeCard() {
   document.body.append(frame, card);
 }
 function show() {
-  const [, title, text] = tour.stops[tour.at], count = `${tour.at + 1} of ${tour.stops.length}`, [heading, words] = card.children;
-  heading.replaceChildren(title, made('small', {textContent: count}));
-  words.textContent = text;
-  card.querySelector('.qs-tour-back').disabled = tour.at === 0;
-  card.querySelector('.qs-tour-next').textContent = tour.at === tour.stops.length - 1 ? 'Done' : 'Next';
-  card.querySelector('.qs-tour-skip').hidden = tour.at === tour.stops.length - 1;
+  const [, title, text] = tour.stops[tour.at];
+  card.querySelector('p').textContent = text;
+  count();
   bringIntoSight(partOf(tour.stops[tour.at]));
   place();
-  say(`${title}, ${count}. ${text}`);
+  say(`${title}, ${position()}. ${text}`);
+}
+// Which one of the stops whose parts are there: it changes while the page is still coming.
+function position() {
+  const there = tour.stops.filter((stop, at) => at === tour.at || partOf(stop));
+  return `${there.indexOf(tour.stops[tour.at]) + 1} of ${there.length}`;
+}
+function count() {
+  const [, title] = tour.stops[tour.at], heading = card.querySelector('h2'), words = position();
+  if (heading.textContent === title + words) return;
+  const [number, last] = words.split(' of '), isLast = number === last;
+  heading.replaceChildren(title, made('small', {textContent: words}));
+  card.querySelector('.qs-tour-back').disabled = number === '1';
+  card.querySelector('.qs-tour-next').textContent = isLast ? 'Done' : 'Next';
+  card.querySelector('.qs-tour-skip').hidden = isLast;
 }
 // To the next stop that is there; beyond the last one the tour ends.
 function step(by) {
@@ -94,6 +106,7 @@ function step(by) {
   if (at < 0) return;
   if (at >= tour.stops.length) { end(); return; }
   tour.at = at;
+  tour.moved = true;
   show();
   if (document.activeElement === document.body || document.activeElement.disabled) card.focus({preventScroll: true});
 }
@@ -107,10 +120,10 @@ function turn(event) {
 
 // ---- beginning and ending -----------------------------------------------------------------------------------------
 function begin() {
-  const path = pathHere(), stops = STOPS[path].filter(partOf);
+  const path = pathHere(), stops = STOPS[path];
   if (tour) end();
   wanted = '';
-  tour = {path, stops, at: 0, before: document.activeElement};
+  tour = {path, stops, at: stops.findIndex(partOf), before: document.activeElement, moved: false};
   makeCard();
   show();
   card.querySelector('.qs-tour-next').focus({preventScroll: true});
@@ -131,10 +144,17 @@ function ask() {                            // the list of keys closes first, an
   if (wanted !== pathHere()) go(wanted);
   look();
 }
+// The first stop may come when the tour has begun already with what was there.
+function keepUp() {
+  const first = tour.stops.findIndex(partOf);
+  if (!tour.moved && first >= 0 && first < tour.at) { tour.at = first; show(); return; }
+  count();
+  place();
+}
 let starting = 0;
 function look() {
   if (tour && tour.path !== pathHere()) end();
-  if (tour) place();
+  if (tour) keepUp();
   if (!wanted || pathHere() !== wanted || document.querySelector('[role=dialog]')) return;
   const there = STOPS[wanted].filter(partOf).length;
   if (!there) return;

@@ -27,7 +27,9 @@ def begin(page: Page) -> Any:
     """Begin the tour from the list of keys; its card."""
     assert page.get_by_role("region", name="Tour").count() == 0      # never by itself
     page.keyboard.press("?")
-    page.get_by_role("dialog").get_by_role("button", name="Take the tour").press("Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog.locator(":focus")).to_have_count(1)                # the dialog takes the focus once it is there
+    dialog.get_by_role("button", name="Take the tour").press("Enter")
     card = page.get_by_role("region", name="Tour")
     expect(card.get_by_role("button", name="Next")).to_be_focused()
     return card
@@ -83,6 +85,20 @@ def test_a_part_that_is_not_there_is_left_out(compared: Page) -> None:
         compared.keyboard.press("Escape")
     finally:
         compared.evaluate("() => { document.querySelector('.qs-inspector').hidden = false; }")
+
+
+def test_a_stop_joins_when_its_part_comes(compared: Page) -> None:
+    """A slow page: the tour begins with what is there, and goes to the first stop when that comes."""
+    compared.evaluate("() => { document.querySelector('#summary').style.display = 'none'; }")
+    try:
+        card = begin(compared)
+        expect(card.get_by_role("heading")).to_have_text(f"{COMPARE[1]}1 of 4", timeout=20_000)
+    finally:
+        compared.evaluate("() => { document.querySelector('#summary').style.display = ''; document.body.append(document.createElement('i')); }")
+    expect(card.get_by_role("heading")).to_have_text(f"{COMPARE[0]}1 of 5")
+    compared.keyboard.press("ArrowRight")
+    expect(card.get_by_role("heading")).to_have_text(f"{COMPARE[1]}2 of 5")
+    compared.keyboard.press("Escape")
 
 
 def test_home_has_its_own_stops_and_learn_leads_to_compare(page: Page) -> None:
