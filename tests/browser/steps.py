@@ -277,14 +277,15 @@ def open_tab(page: Page, key: str) -> Locator:
 
 
 def drawn(page: Page, timeout: int = SOON) -> None:
-    """The content of the tab that is shown is there, and plotly has drawn every chart in it."""
+    """The content of the tab that is shown is there, plotly has drawn every chart in it, and keys reach the Gantt charts."""
     until(page, f"""() => {{
         const panel = document.querySelector('#{ids.VIEWS} > [role=tabpanel]:not([hidden])');
         if (!panel || panel.querySelector('.qs-coming') || !panel.firstElementChild.children.length) return false;
         const holders = [...panel.querySelectorAll('.dash-graph')];
         const charts = holders.map(holder => holder.querySelector('.js-plotly-plot'));
+        const isKnown = chart => ((chart.layout.meta || {{}}).queuescope || {{}}).kind !== 'gantt' || window.queuescope.gantts().includes(chart);
         return charts.every(chart => chart && chart._fullLayout
-            && (chart.querySelector('.nsewdrag') || chart._context.staticPlot));
+            && (chart.querySelector('.nsewdrag') && isKnown(chart) || chart._context.staticPlot));
     }}""", timeout=timeout)
 
 
