@@ -70,6 +70,7 @@ def test_a_recipe_is_followed_and_a_wrong_one_refused(page: Page, tmp_path: Path
     text.fill('queuescope_recipe = 1\n[cleaning]\nleave_out = ["duplicate_ids", "ran_past_request"]\n')
     card(page).get_by_role("button", name="Follow this recipe").click()
     expect(page.get_by_role("status").filter(has_text="Changed:")).to_contain_text(re.compile(r"jobs\s*4 → 2"))
+    expect(number_of(page, "jobs")).to_have_text("2")       # the pictures of the workload before have gone
     assert "leave_out" in text.input_value()
     figure = page.locator("figure").filter(has=page.get_by_role("heading", name="Arrivals"))
     for kind in ("SVG: Page", "PNG: Column", "PDF: Page", "CSV"):

@@ -15,6 +15,7 @@ from layouts.state import hand_link
 from layouts.state.hand_link import Sheet
 from layouts.state.lesson_progress import Record, questions
 from layouts.words.slice_names import thin
+from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
@@ -38,6 +39,14 @@ def body(place: Place, record: Record) -> html.Div:
                   ways(place.case, number, record)], className="qs-lesson-words"),
         html.Div(right, className="qs-lesson-charts qs-play-free"),
     ], className="qs-card qs-lesson", **{"aria-labelledby": "lesson-step"})])
+
+
+def preparing(seconds: float) -> html.Div:
+    """What stands in place of a lesson whose kernels are being compiled, for so many seconds already."""
+    return html.Div([
+        html.P(f"The simulator of this lesson is being compiled, once on this machine ({human(seconds)} so far; usually "
+               "less than a minute). The lesson follows by itself."),
+        dmc.Progress(value=100.0, animated=True, **{"aria-label": "Compiling"})], className="qs-card", role="status")
 
 
 def reached(place: Place, record: Record) -> int:

@@ -14,11 +14,14 @@ from layouts import ids
 from layouts.frame import question_fields as fields
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import sentence
-from layouts.pages.lesson import body, lesson_address
+from layouts.pages.lesson import body, lesson_address, readiness
 from layouts.pages.lesson.lesson_address import PATH
 from layouts.state import lesson_progress as progress
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import questions
+
+TICK = "lesson-tick"
+PAUSE = 1000        # ms between two looks whether the simulator is ready
 
 
 def depends_on() -> tuple:
@@ -28,7 +31,8 @@ def depends_on() -> tuple:
 
 def layout() -> html.Div:
     """The places of what follows the address."""
-    return html.Div([dcc.Store(id=ids.LESSON_DRAFT), html.Div(id=ids.LESSON_BODY)])
+    return html.Div([dcc.Store(id=ids.LESSON_DRAFT), dcc.Interval(id=TICK, interval=PAUSE, disabled=True),
+                     html.Div(id=ids.LESSON_BODY)])
 
 
 def register(app: Dash, services: Services) -> None:
@@ -40,17 +44,21 @@ def register(app: Dash, services: Services) -> None:
 
 def showing(app: Dash) -> None:
     """The step of the address, with the answers that were given."""
-    @app.callback(Output(ids.LESSON_BODY, "children"), Input(ids.URL, "search"), Input(ids.LESSON_PROGRESS, "data"),
+    @app.callback(Output(ids.LESSON_BODY, "children"), Output(TICK, "disabled"), Input(ids.URL, "search"),
+                  Input(ids.LESSON_PROGRESS, "data"), Input(TICK, "n_intervals", allow_optional=True),
                   State(ids.URL, "pathname"))
-    def show(search: Any, kept: Any, path: Any) -> Any:
+    def show(search: Any, kept: Any, _ticks: Any, path: Any) -> tuple[Any, Any]:
         if path != PATH:
-            return no_update
+            return no_update, no_update
+        address = search if isinstance(search, str) else ""
+        if (seconds := readiness.awaited(address)) is not None:
+            return body.preparing(seconds), False
         try:
-            place = lesson_address.read(search if isinstance(search, str) else "")
+            place = lesson_address.read(address)
             record = progress.of(kept, place.case.lesson, place.case.seed)
-            return body.body(place, record)
+            return body.body(place, record), True
         except QueuescopeError as error:
-            return body.refused(error)
+            return body.refused(error), True
 
 
 def answering(app: Dash) -> None:

@@ -1,0 +1,62 @@
+"""Whether the simulator is ready for a lesson.
+
+The runs of a lesson take milliseconds, but the first one of a policy on a machine waits until its kernel is compiled,
+which can take a minute.  That is done in a thread of its own, for one lesson after the other; the page says so and
+looks again.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from functools import cache
+from typing import NamedTuple
+from urllib.parse import parse_qs
+
+from scheduler.errors import QueuescopeError
+from scheduler.lessons.shelf import all_lessons
+from scheduler.lessons.variants import case_of
+
+LOG = logging.getLogger("queuescope")
+PATIENCE = 0.5      # s an answer waits; a lesson whose kernels are compiled is ready sooner
+
+
+class _Asked(NamedTuple):
+    since: float        # s, monotonic
+    done: Future
+
+
+@cache
+def _workers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="lesson")
+
+
+@cache
+def _asked(key: str) -> _Asked:
+    """The first call begins to make a lesson ready."""
+    return _Asked(time.monotonic(), _workers().submit(_ready, key))
+
+
+def _ready(key: str) -> None:
+    lesson = all_lessons()[key]
+    try:
+        case = case_of(lesson, 0)
+        for rule in lesson.rules:
+            case.run(rule)
+    except QueuescopeError:         # the page says what is wrong
+        LOG.debug("the lesson %s has no runs", key)
+
+
+def awaited(search: str, now: Callable[[], float] = time.monotonic) -> float | None:
+    """For how many seconds the lesson of an address has been made ready; None: it is.
+
+    A lesson that comes in a link is not waited for: it may name any policy, and is checked where it is read.
+    """
+    key = parse_qs(search.lstrip("?")).get("lesson", [""])[0]
+    if key not in all_lessons():
+        return None
+    asked = _asked(key)
+    wait([asked.done], PATIENCE)
+    return None if asked.done.done() else now() - asked.since
