@@ -7784,9 +7784,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (first2.includes("|")) {
       const names = first2.split("|").map((name) => name.trim());
       if (names.includes("rawshares")) return 1;
+      if (names.includes("jobidraw") && names[names.length - 1] === "submitline" && !names.includes("start")) return 4;
       return names[0] === "name" && names.includes("priority") ? 2 : -1;
     }
     if (/^(cluster|parent|account|user)\s*-\s*'/.test(first2)) return 1;
+    if (first2.startsWith("reservationname=") || first2.startsWith("no reservations in the system")) return 3;
     return lines2.some((line) => /^(clustername|slurmctldhost|nodename|partitionname|schedulertype|prioritytype)=/i.test(line)) ? 0 : -1;
   }
   async function withoutTexts(files) {
@@ -7804,7 +7806,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const here = place5();
     if (!here || here.firstChild) return;
     const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
-    input.setAttribute("aria-label", "Files: slurm.conf, the tree of accounts, QOS, the log");
+    input.setAttribute("aria-label", "Files: slurm.conf, the tree of accounts, QOS, reservations, jobs, the log");
     input.addEventListener("change", () => {
       take3([...input.files]);
       input.value = "";

@@ -17,7 +17,17 @@ from typing import Any
 import numpy as np
 
 from scheduler.audit import campaigns as audit_virtual
-from scheduler.audit import capacity, csv_rows, csv_segments, grid, moldable, nodes, slurm, slurm_preemption
+from scheduler.audit import (
+    capacity,
+    csv_rows,
+    csv_segments,
+    grid,
+    moldable,
+    nodes,
+    slurm,
+    slurm_preemption,
+    slurm_reservations,
+)
 from scheduler.audit import segments as audit_segments
 from scheduler.audit.csv_rows import match, whole, wrong_user
 from scheduler.audit.messages import Violation, first_row, instant, job_name
@@ -325,6 +335,8 @@ CHECKS = (
     Check("no instant with more processors of partitions busy than their nodes have", slurm.has_partitions,
           slurm.partition_space),
     Check("no processor that is kept for maintenance", slurm.has_reservations, slurm.reservations),
+    Check("no processor that is reserved for jobs of others, and no job outside the reservation it asks for",
+          slurm_reservations.has_reservations, slurm_reservations.reservations),
     Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
     Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
     Check("no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs,

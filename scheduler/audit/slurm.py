@@ -301,7 +301,7 @@ def accounts(schedule: Schedule) -> Violation:
     jobs, timeline, account = schedule.workload.jobs, Timeline(schedule), accounts_of(schedule)
     entries, none = records(schedule, "accounts"), np.zeros(len(schedule.workload), np.int64)
     for at, one in enumerate(entries):
-        mine = _inside(entries, at, account, jobs.user_id)
+        mine = below(entries, at, account, jobs.user_id)
         name = f"user {_user(one)}" if "user" in one.fields else f"account {one.fields['account']}"
         for kind in KINDS:
             field = f"grp{kind}"
@@ -347,13 +347,13 @@ def _nearest(entries: list[Record], at: int, field: str, mine: np.ndarray, accou
     """[n] the jobs of an entry, without those for which an entry below it has the field, too."""
     left = mine.copy()
     for other, one in enumerate(entries):
-        inside = _inside(entries, other, account, user) if other != at and field in one.fields else None
+        inside = below(entries, other, account, user) if other != at and field in one.fields else None
         if inside is not None and not (inside & ~mine).any() and (other > at):
             left &= ~inside
     return left
 
 
-def _inside(entries: list[Record], at: int, account: np.ndarray, user: np.ndarray) -> np.ndarray:
+def below(entries: list[Record], at: int, account: np.ndarray, user: np.ndarray) -> np.ndarray:
     """[n] whether jobs belong to an entry of the tree, or to one below it."""
     entry, names = entries[at], [one.fields.get("account", "root") for one in entries]
     if "user" in entry.fields:

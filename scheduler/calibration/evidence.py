@@ -17,7 +17,9 @@ from scheduler.durations import human
 from scheduler.model.user_names import label
 from scheduler.model.workload import Workload
 from scheduler.slurm import records
-from scheduler.slurm.configuration import NOT_SIMULATED, Ignored
+from scheduler.slurm.configuration import Ignored
+from scheduler.slurm.records import NOT_SIMULATED
+from scheduler.slurm.scontrol import used_by_nobody
 
 LEAST = 600.0       # s: shorter times without a start say nothing
 MOST_NAMES = 5
@@ -37,7 +39,7 @@ def not_simulated(workload: Workload, params: Mapping[str, Any], ignored: Sequen
     """Sentences on what keeps the simulation from being the recorded run; the last one always holds."""
     settings = [one.text for one in ignored if one.why == NOT_SIMULATED]
     texts = [f"Settings that are not simulated: {_list(settings)}."] if settings else []
-    texts += _unnamed(workload, params)
+    texts += [*_unnamed(workload, params), *_free(params)]
     unknown = int((workload.jobs.recorded_wait < 0).sum())
     if unknown:
         texts.append(f"{unknown:,} of {len(workload):,} jobs have no recorded wait; they are simulated, and compared "
@@ -65,6 +67,12 @@ def _unnamed(workload: Workload, params: Mapping[str, Any]) -> list[str]:
             texts.append(f"{noun} of the log that the configuration does not name, and so without limits: "
                          f"{_list(named)}.")
     return texts
+
+
+def _free(params: Mapping[str, Any]) -> list[str]:
+    """Reservations that are kept free for want of a job that asks for them."""
+    names = used_by_nobody(params.get("reservations") or "", params.get("jobs") or "")
+    return [f"Reservations that no job is known to ask for, and so kept free: {_list(names)}."] if names else []
 
 
 def _stood(stretches: Sequence[Standstill]) -> list[str]:

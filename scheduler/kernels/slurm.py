@@ -1,6 +1,7 @@
 """The scheduler of Slurm: a main pass that starts jobs in their order, and a backfill pass that plans the others.
 
-A job joins the queue when it is submitted, and not before its time has come and those it depends on have ended.
+A job joins the queue when it is submitted, and not before its time has come, those it depends on have ended and the
+reservation that it is bound to has begun.
 
 The main pass is made whenever jobs end, soon after submissions, and now and then for the whole queue.  It looks at jobs
 by priority and starts what has room.  The first job of a partition that has none closes the partition, with all of its
@@ -53,7 +54,8 @@ def run(jobs, s, sessions, c, settings, log):
         joined = _join(jobs, s, c, log)
         asked = asked or joined
         moved = _counts(s, c) and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
-        if moved or ended or joined or ends_now(c.maintenance, now) or _exempt_no_more(s, c):
+        opened = ends_now(c.maintenance, now) or ends_now(c.reserved, now)
+        if moved or ended or joined or opened or _exempt_no_more(s, c):
             changed = unplanned = True
         if c.queue.count[0] == 0:
             continue
@@ -114,7 +116,8 @@ def _due(s, c, settings, asked, changed, unplanned, last_main, stopped):
     if waiting and asked:
         due = min(due, max(s.now[0], last_main + settings.delay))
     if waiting:
-        due = min(due, next_end(c.maintenance, s.now[0]), next_exempt(s, c.preemption, s.now[0]))
+        due = min(due, next_end(c.maintenance, s.now[0]), next_end(c.reserved, s.now[0]))
+        due = min(due, next_exempt(s, c.preemption, s.now[0]))
     if c.outside.count[0] > 0:
         due = min(due, next_begin(s, c.outside))
     return due

@@ -10,11 +10,12 @@ the next pass.  Reservations take whole nodes, even for jobs that share one.  Th
 in steps that double (30 s, a minute, ...), so it is often too late, which leaves room for others.  A job may end just
 before a reservation, but not at its very beginning.
 
-Where jobs may be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
+Reserved nodes are for jobs that ask for them, and jobs of others end before by their requested times.  Where jobs may
+be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
 from nothing later, or are cancelled.
 
 Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
-suspension, GraceTime, reservations for users; a job gets the lowest numbered nodes with room.
+suspension, GraceTime; a job gets the lowest numbered nodes with room.
 
 Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
 """
@@ -38,6 +39,7 @@ from scheduler.engine.decision_log import (
     SLURM_DEPENDENCY,
     SLURM_MAIN,
     SLURM_MAINTENANCE,
+    SLURM_OWN_RESERVATION,
     SLURM_PRIORITY,
     SLURM_QOS_ACCOUNT_CPU,
     SLURM_QOS_ACCOUNT_JOBS,
@@ -52,6 +54,8 @@ from scheduler.engine.decision_log import (
     SLURM_QOS_USER_NODES,
     SLURM_QOS_USER_SUBMIT,
     SLURM_REQUEUED,
+    SLURM_RESERVATION,
+    SLURM_RESERVATION_RESOURCES,
     SLURM_RESERVED,
     SLURM_RESOURCES,
 )
@@ -59,7 +63,7 @@ from scheduler.engine.pseudocode import Line
 from scheduler.model.table import Table
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
-from scheduler.slurm import records
+from scheduler.slurm import records, reservations
 from scheduler.slurm.configuration import Configuration, configuration
 
 HIGHEST = (1 << 32) - 1     # of a weight
@@ -74,7 +78,7 @@ def run(case: PolicyInput) -> dict[str, Table]:
 def configure(files: Mapping[str, str], names: Mapping[str, Sequence[str]]) -> Configuration:
     """Parameters from the texts of slurm.conf, sshare or sacctmgr dump, and the table of QOS."""
     return configuration(files.get("slurm_conf", ""), files.get("sshare", ""), files.get("slurm_qos", ""), names,
-                         jobs=files.get("slurm_jobs", ""))
+                         jobs=files.get("slurm_jobs", ""), reservations=files.get("slurm_reservations", ""))
 
 
 def _weight(name: str, what: str) -> Param:
@@ -142,14 +146,20 @@ PARAMS = (
                "GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, and user=NUMBER (field 12) with account, Shares, Usage; "
                "of each user, or for all below an account, MaxJobs, MaxSubmitJobs, MaxWall (s), MaxCPUsPerJob; empty: "
                "every account and user of the log has one share"),
-    Param("maintenance", None, kind=str, test=records.reservations,
+    Param("maintenance", None, kind=str, test=reservations.maintenance,
           examples=("upgrade Start=86400 End=172800 Nodes=1-16",),
           help="nodes kept for maintenance: records of a name with Start, End (s of the log) and Nodes (empty: all)"),
+    Param("reservations", None, kind=str, test=reservations.reservations,
+          examples=("course Start=86400 End=100800 Nodes=1-4 Users=7,8 Accounts=physics",),
+          help="nodes kept for jobs that ask for them: records of a name with Start, End (s of the log, @ and Unix "
+               "time, or a date and time on the clock of the machine), Nodes (empty: all), Users, NotUsers (field 12), "
+               "Accounts and NotAccounts (names, or field 13), Flags (MAINT: for nobody; FLEX: who asks for it may run "
+               "before, after and elsewhere, too)"),
     Param("jobs", None, kind=str, test=records.jobs, examples=("17 Nice=100; 18 After=17; 30 Array=30 AtOnce=2",),
           help="what single jobs were submitted with: records of the number of a job with Nice, Delay (s from "
                "submission until it may start), After (jobs that end before), Array (a number that its jobs share) and "
                "AtOnce (how many of the array run at a time), Requeue (1 or 0: whether it may be put back into the "
-               "queue)"),
+               "queue), Reservation (the name of one of `reservations`)"),
 )
 
 LIMITS = (SLURM_QOS_CPU, SLURM_QOS_JOBS, SLURM_QOS_USER_CPU, SLURM_QOS_USER_JOBS, SLURM_QOS_ACCOUNT_CPU,
@@ -159,8 +169,8 @@ SUBMIT_LIMITS = (SLURM_QOS_SUBMIT, SLURM_QOS_USER_SUBMIT, SLURM_QOS_ACCOUNT_SUBM
                  SLURM_ASSOCIATION_SUBMIT)
 LINES = (
     Line("a submission beyond MaxSubmitJobs is repeated until there is room", SUBMIT_LIMITS),
-    Line("a job joins the queue when its time has come and those it depends on have ended",
-         (SLURM_BEGIN, SLURM_DEPENDENCY)),
+    Line("a job joins the queue when its time has come, those it depends on have ended and its reservation has begun",
+         (SLURM_BEGIN, SLURM_DEPENDENCY, SLURM_OWN_RESERVATION)),
     Line("keep the queue in order of tier of the partition, then of priority"),
     Line("main pass, when jobs end and soon after submissions:"),
     Line("    for every job of the queue:"),
@@ -169,7 +179,8 @@ LINES = (
     Line("        if it has room, or has when jobs that it may preempt are stopped: start it", (SLURM_MAIN,)),
     Line("            a job that is stopped is cancelled, or waits to start from nothing",
          (SLURM_REQUEUED, SLURM_CANCELLED)),
-    Line("        else it waits (Resources), and closes its partition", (SLURM_RESOURCES, SLURM_MAINTENANCE)),
+    Line("        else it waits (Resources, Reservation), and closes its partition, or its reservation",
+         (SLURM_RESOURCES, SLURM_MAINTENANCE, SLURM_RESERVATION, SLURM_RESERVATION_RESOURCES)),
     Line("backfill pass, every bf_interval:"),
     Line("    for every job of the queue, find the earliest time on nodes not reserved:"),
     Line("        if that is now: start it", (SLURM_BACKFILL,)),

@@ -14,9 +14,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scheduler.errors import ParamError
-from scheduler.slurm.configuration import BY_SCHEDULER, logical_lines, node_text
+from scheduler.slurm.configuration import BY_SCHEDULER, logical_lines
 from scheduler.slurm.hosts import collapsed, expanded
-from scheduler.slurm.records import MOST_NODES, Partition, as_text, node_sizes, partitions
+from scheduler.slurm.records import MOST_NODES, Partition, as_text, node_sizes, node_text, partitions
 
 # {parameter: the setting as Slurm's manual spells it}
 SPELLED = {
@@ -39,6 +39,7 @@ ELSEWHERE = {
     "qos": "QOS are changed by sacctmgr modify qos, not in slurm.conf.",
     "accounts": "Accounts and shares are changed by sacctmgr modify account, not in slurm.conf.",
     "maintenance": "Reservations are made by scontrol create reservation, not in slurm.conf.",
+    "reservations": "Reservations are made by scontrol create reservation, not in slurm.conf.",
     "jobs": "What jobs were submitted with is not in slurm.conf.",
     "whole_nodes": "Whether jobs get whole nodes is decided by SelectType and OverSubscribe; change these by hand.",
     "preempt_youngest_first": "preempt_youngest_first is part of SchedulerParameters; change it by hand.",

@@ -20,16 +20,14 @@ from typing import Any, NamedTuple
 
 from scheduler.errors import FormatError
 from scheduler.slurm.hosts import expanded, ranges
-from scheduler.slurm.records import MOST_NODES, as_text
+from scheduler.slurm.records import CLEAR, MOST_NODES, NOT_SIMULATED, UNKNOWN, as_text, node_text
+from scheduler.slurm.scontrol import reservation_records, used_by_nobody
 from scheduler.slurm.shares import TreeRow, qos_rows, tree_rows
 from scheduler.slurm.submissions import job_records
 from scheduler.slurm.times import ENDLESS, exempt_seconds, minutes, seconds
 
 MOST_LINES = 100_000
 LONGEST_LINE = 100_000
-CLEAR = "has no bearing on who starts when"
-NOT_SIMULATED = "is not simulated"
-UNKNOWN = "is not known here"
 
 Names = Mapping[str, Sequence[str]]
 
@@ -114,10 +112,10 @@ NO_BEARING = re.compile(
 
 
 def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names | None = None,
-                  name: str = "slurm.conf", jobs: str = "") -> Configuration:
+                  name: str = "slurm.conf", jobs: str = "", reservations: str = "") -> Configuration:
     """The parameters that these texts say: slurm.conf, `sshare -a -P` or `sacctmgr dump`, `sacctmgr show qos -P`.
 
-    jobs: what sacct prints of submissions (submissions.py).
+    jobs: what sacct prints of submissions (submissions.py); reservations: what scontrol prints (scontrol.py).
 
     Raises FormatError, which names the line, for a value that does not read.
     """
@@ -130,6 +128,8 @@ def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names 
         reading.qos(qos_rows(qos, reading.skip))
     if jobs:
         reading.params["jobs"] = job_records(jobs, reading.skip)
+    if reservations:
+        reading.reservations(reservations)
     return Configuration(reading.params, tuple(reading.ignored))
 
 
@@ -371,6 +371,12 @@ class _Reading:
             fields["Preempt"] = ",".join(str(number) for number in numbers if number >= 0)   # others have no jobs
         self.params["qos"] = "; ".join(as_text(f"{self.number('queue', name)}:{name}", fields) for name, fields in rows)
 
+    def reservations(self, text: str) -> None:
+        """Reservations, as records; those that no job of the table of jobs asks for are listed."""
+        self.params["reservations"] = reservation_records(text, self.nodes, self.sizes, self.number, self.skip)
+        for name in used_by_nobody(self.params["reservations"], self.params.get("jobs", "")):
+            self.skip("reservations", 0, f"ReservationName={name}", "is kept free: no job is known to ask for it")
+
 
 def logical_lines(text: str, name: str = "slurm.conf") -> Iterator[tuple[int, list[str]]]:
     """(number, words) of lines that say something; a backslash at its end joins a line with the next."""
@@ -386,14 +392,3 @@ def logical_lines(text: str, name: str = "slurm.conf") -> Iterator[tuple[int, li
         kept = whole[:-1] if whole.endswith("\\") else ""
         if whole and not kept:
             yield number, re.findall(r'(?:[^\s"]|"[^"]*")+', whole)
-
-
-def node_text(sizes: Sequence[int]) -> str:
-    """ "64x128,4x48" of sizes in their order."""
-    pieces: list[list[int]] = []
-    for size in sizes:
-        if pieces and pieces[-1][1] == size:
-            pieces[-1][0] += 1
-        else:
-            pieces.append([1, size])
-    return ",".join(f"{count}x{size}" for count, size in pieces)

@@ -2,12 +2,11 @@
 
     partitions   1:batch Nodes=1-64 MaxTime=86400; 2:debug Nodes=1-4 MaxTime=1800 PriorityTier=10
     qos          1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64 GrpCPUs=256 MaxJobsPerUser=4
-    jobs         17 Nice=100; 18 After=12,17 Delay=3600; 30 Array=30 AtOnce=2; 31 Array=30 AtOnce=2
-    maintenance  upgrade Start=86400 End=172800 Nodes=1-16
+    jobs         17 Nice=100; 18 After=12,17 Delay=3600; 30 Array=30 AtOnce=2; 31 Reservation=course
     accounts     account=physics Shares=3; account=optics Parent=physics Group=2; user=7 account=optics Shares=2
 
 A number is the one that the log has (of its partition, QOS, account or user); names are for people.  Fields are those
-of slurm.conf and sacctmgr, times in seconds.
+of slurm.conf and sacctmgr, times in seconds.  The texts of reservations are in the module `reservations`.
 
 >>> partitions("1:batch Nodes=1-2,4 MaxTime=60")[0][:5]
 (1, 'batch', ((1, 2), (4, 4)), 60.0, 1)
@@ -16,22 +15,26 @@ of slurm.conf and sacctmgr, times in seconds.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
 from scheduler.errors import ParamError
 
 MOST = 5_000                # records of a text
-MOST_RESERVATIONS = 200
 MOST_JOBS = 200_000         # of that of jobs
+MOST_NODES = 65_536
 LONGEST = 400_000           # characters
 NAME = re.compile(r"[\w.@+-]{1,80}")
+ODD = re.compile(r"[^\w.@+-]")
 NUMBERED = re.compile(r"(-?\d{1,15})(?::([\w.@+-]{1,80}))?")
 RANGE = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?")
 NICE = re.compile(r"-?\d{1,10}")
 NUMBERS = re.compile(r"\d{1,15}(,\d{1,15})*")
 MODES = ("off", "requeue", "cancel")     # how jobs are preempted
+CLEAR = "has no bearing on who starts when"      # why something of a file is not read
+NOT_SIMULATED = "is not simulated"
+UNKNOWN = "is not known here"
 INHERITED = "parent"        # shares of a user that counts as its account
 ROOT = "root"
 
@@ -115,18 +118,10 @@ class JobDetail(NamedTuple):
     array: int | None = None
     at_once: int | None = None      # how many of its array run at a time
     requeue: bool | None = None     # whether it may be put back into the queue; None as the cluster says
+    reservation: str = ""           # the one that it asks for
 
 
-class Reservation(NamedTuple):
-    """Nodes kept for maintenance; begin, end: s of the log; nodes as of a partition."""
-
-    name: str
-    begin: float
-    end: float
-    nodes: tuple[tuple[int, int], ...]
-
-
-class _Fields:
+class Fields:
     """The fields of a record, each read once; what is left over is refused."""
 
     def __init__(self, what: str, text: str, words: list[str]):
@@ -177,7 +172,7 @@ class _Fields:
             raise ParamError(f"{self.what}: there is no field {self.names[key][:40]!r}; {hint}")
 
 
-def _records(what: str, text: str, most: int = MOST) -> list[tuple[str, list[str]]]:
+def records_of(what: str, text: str, most: int = MOST) -> list[tuple[str, list[str]]]:
     """(record, its words) of a text; raises ParamError for one that is too long."""
     longest = most * LONGEST // MOST
     if len(text) > longest:
@@ -218,9 +213,9 @@ def nodes_of(what: str, text: str) -> tuple[tuple[int, int], ...]:
 def partitions(text: str) -> tuple[Partition, ...]:
     """The partitions of a text; raises ParamError, one sentence."""
     result, numbers = [], set[int]()
-    for record, words in _records("partitions", text):
+    for record, words in records_of("partitions", text):
         number, name = _numbered("partitions", record, words[0], numbers)
-        fields = _Fields("partitions", record, words[1:])
+        fields = Fields("partitions", record, words[1:])
         nodes = nodes_of("partitions", fields.word("Nodes"))
         max_time, tier = fields.amount("MaxTime", None), fields.whole("PriorityTier", 1, 65_533)
         factor, state = fields.whole("PriorityJobFactor", 1, 65_533), fields.word("State", "UP").upper()
@@ -233,7 +228,7 @@ def partitions(text: str) -> tuple[Partition, ...]:
     return tuple(result)
 
 
-def _mode(what: str, fields: _Fields) -> str:
+def _mode(what: str, fields: Fields) -> str:
     """PreemptMode of a record; "" where it has none."""
     mode = fields.word("PreemptMode").lower()
     if mode and mode not in MODES:
@@ -241,7 +236,7 @@ def _mode(what: str, fields: _Fields) -> str:
     return mode
 
 
-def _whole_numbers(what: str, record: str, name: str, fields: _Fields) -> tuple[int, ...]:
+def whole_numbers(what: str, record: str, name: str, fields: Fields) -> tuple[int, ...]:
     """Numbers parted by commas; () where the field is not there."""
     text = fields.word(name)
     if text and not NUMBERS.fullmatch(text):
@@ -252,9 +247,9 @@ def _whole_numbers(what: str, record: str, name: str, fields: _Fields) -> tuple[
 def qos(text: str) -> tuple[Qos, ...]:
     """The QOS of a text; raises ParamError, one sentence."""
     result, numbers = [], set[int]()
-    for record, words in _records("qos", text):
+    for record, words in records_of("qos", text):
         number, name = _numbered("qos", record, words[0], numbers)
-        fields = _Fields("qos", record, words[1:])
+        fields = Fields("qos", record, words[1:])
         usage = fields.amount("UsageFactor", 1.0)
         one = Qos(number, name, fields.whole("Priority", 0, (1 << 32) - 1) or 0, 1.0 if usage is None else usage,
                   fields.amount("MaxWall", None), fields.whole("GrpCPUs", None), fields.whole("GrpJobs", None),
@@ -264,7 +259,7 @@ def qos(text: str) -> tuple[Qos, ...]:
                   fields.whole("MaxNodesPerUser", None), fields.whole("MaxNodesPerAccount", None),
                   fields.whole("GrpSubmitJobs", None), fields.whole("MaxSubmitJobsPerUser", None),
                   fields.whole("MaxSubmitJobsPerAccount", None))
-        one = one._replace(preempts=_whole_numbers("qos", record, "Preempt", fields), preempt_mode=_mode("qos", fields),
+        one = one._replace(preempts=whole_numbers("qos", record, "Preempt", fields), preempt_mode=_mode("qos", fields),
                            preempt_exempt=fields.amount("PreemptExemptTime", None))
         fields.end()
         result.append(one)
@@ -276,7 +271,7 @@ def accounts(text: str) -> tuple[Association, ...]:
     result: list[Association] = []
     names = {ROOT}
     users = set[tuple[str, int]]()
-    for record, words in _records("accounts", text):
+    for record, words in records_of("accounts", text):
         one = _association(record, words)
         if one.parent not in names:
             raise ParamError(f"accounts: {record[:60]!r} is below {one.parent!r}, which is not there before it; give "
@@ -289,7 +284,7 @@ def accounts(text: str) -> tuple[Association, ...]:
 
 
 def _association(record: str, words: list[str]) -> Association:
-    fields = _Fields("accounts", record, words)
+    fields = Fields("accounts", record, words)
     account, user = fields.word("account"), fields.word("user")
     if not NAME.fullmatch(account or ROOT):
         raise ParamError(f"accounts: {account[:40]!r} is no name of an account; wanted: letters, digits and . _ - @ +.")
@@ -309,7 +304,7 @@ def _association(record: str, words: list[str]) -> Association:
     return one
 
 
-def _shares(fields: _Fields, user: bool) -> int | None:
+def _shares(fields: Fields, user: bool) -> int | None:
     """How many shares; None of users that count as their account."""
     if fields.values.get("shares") == INHERITED and user:
         fields.word("Shares")
@@ -320,45 +315,20 @@ def _shares(fields: _Fields, user: bool) -> int | None:
 def jobs(text: str) -> tuple[JobDetail, ...]:
     """What single jobs were submitted with; raises ParamError, one sentence."""
     result, numbers = [], set[int]()
-    for record, words in _records("jobs", text, MOST_JOBS):
+    for record, words in records_of("jobs", text, MOST_JOBS):
         number, _ = _numbered("jobs", record, words[0], numbers)
-        fields = _Fields("jobs", record, words[1:])
-        nice, after = fields.word("Nice", "0"), _whole_numbers("jobs", record, "After", fields)
+        fields = Fields("jobs", record, words[1:])
+        nice, after = fields.word("Nice", "0"), whole_numbers("jobs", record, "After", fields)
         if not NICE.fullmatch(nice):
             raise ParamError(f"jobs: Nice={nice[:40]} in {record[:60]!r}; wanted: a whole number of at most 10 digits.")
         again = fields.whole("Requeue", None, 1)
         result.append(JobDetail(number, int(nice), fields.amount("Delay", 0.0) or 0.0, after,
                                 fields.whole("Array", None), fields.whole("AtOnce", None),
-                                None if again is None else bool(again)))
+                                None if again is None else bool(again), fields.word("Reservation")))
         fields.end()
         if result[-1].at_once == 0:
             raise ParamError(f"jobs: AtOnce=0 in {record[:60]!r}; wanted: 1 or more of the array at a time.")
     return tuple(result)
-
-
-def reservations(text: str) -> tuple[Reservation, ...]:
-    """Reservations for maintenance; raises ParamError, one sentence."""
-    result: list[Reservation] = []
-    for record, words in _records("maintenance", text, MOST_RESERVATIONS):
-        if not NAME.fullmatch(words[0]):
-            raise ParamError(f"maintenance: {record[:60]!r} begins with {words[0][:40]!r}; wanted: a name.")
-        fields = _Fields("maintenance", record, words[1:])
-        begin, end = fields.amount("Start", None), fields.amount("End", None)
-        one = Reservation(words[0], begin or 0.0, end or 0.0, nodes_of("maintenance", fields.word("Nodes")))
-        fields.end()
-        if begin is None or end is None or end <= begin:
-            raise ParamError(f"maintenance: {record[:60]!r}; wanted: Start and a later End, in seconds of the log.")
-        for other in result:
-            if one.begin < other.end and other.begin < one.end and _share(one.nodes, other.nodes):
-                raise ParamError(f"maintenance: {one.name} and {other.name} overlap on a node; part them.")
-        result.append(one)
-    return tuple(result)
-
-
-def _share(ranges: tuple[tuple[int, int], ...], others: tuple[tuple[int, int], ...]) -> bool:
-    """Whether two lists of nodes have one in common; () is all."""
-    pairs = ((one, other) for one in ranges for other in others)
-    return not ranges or not others or any(one[0] <= other[1] and other[0] <= one[1] for one, other in pairs)
 
 
 def node_sizes(text: str) -> tuple[int, ...]:
@@ -374,9 +344,22 @@ def node_sizes(text: str) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-MOST_NODES = 65_536
+def node_text(sizes: Sequence[int]) -> str:
+    """ "64x128,4x48" of sizes in their order."""
+    pieces: list[list[int]] = []
+    for size in sizes:
+        if pieces and pieces[-1][1] == size:
+            pieces[-1][0] += 1
+        else:
+            pieces.append([1, size])
+    return ",".join(f"{count}x{size}" for count, size in pieces)
 
 
 def as_text(key: str, fields: Mapping[str, object]) -> str:
     """A record: the key and those fields that have a value."""
     return " ".join([key, *(f"{name}={value}" for name, value in fields.items() if value not in (None, ""))]).strip()
+
+
+def plain_name(name: str) -> str:
+    """The name of a reservation in the texts of parameters, which have no spaces and the like."""
+    return ODD.sub("_", name)[:80]

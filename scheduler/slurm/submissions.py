@@ -1,9 +1,10 @@
-"""What single jobs were submitted with, of sacct: nice values, dependencies, begin times and throttled arrays.
+"""What single jobs were submitted with, of sacct: nice values, dependencies, begin times, arrays, reservations.
 
-    sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,SubmitLine
+    sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,SubmitLine
 
-The line of submission tells `--nice`, `--dependency`, `--requeue` and the part of `--array` behind its %.  A job
-without dependencies that became eligible later than it was submitted had a begin time, or was on hold until then.
+The line of submission tells `--nice`, `--dependency`, `--requeue`, `--reservation` and the part of `--array` behind its
+%; the column Reservation, where it is there, goes before it.  A job without dependencies and reservation that became
+eligible later than it was submitted had a begin time, or was on hold until then.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from scheduler.errors import FormatError
-from scheduler.slurm.records import MOST_JOBS, as_text
+from scheduler.slurm.records import MOST_JOBS, as_text, plain_name
 
 Skip = Callable[[str, int, str, str], None]
-SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,SubmitLine"
+SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,SubmitLine"
 NEEDED = ("jobidraw", "jobid", "submitline")
 FILE = "jobs"
 USUAL_NICE = 100        # of --nice without a number
@@ -30,7 +31,8 @@ LETTERS = {"-d": "--dependency", "-a": "--array"}
 FLAGS = {"-H", "-O", "-Q", "-W", "-k", "-s", "-v", "--contiguous", "--exclusive", "--get-user-env", "--hold", "--nice",
          "--ignore-pbs", "--no-kill", "--no-requeue", "--overcommit", "--oversubscribe", "--parsable", "--quiet",
          "--reboot", "--requeue", "--spread-job", "--test-only", "--use-min-nodes", "--verbose", "--wait"}
-READ = ("--nice", "--dependency", "--array", "--requeue", "--no-requeue")
+READ = ("--nice", "--dependency", "--array", "--requeue", "--no-requeue", "--reservation")
+NOT_ASKED = ("", "(null)", "None", "Unknown")
 
 
 class _Row(NamedTuple):
@@ -41,6 +43,7 @@ class _Row(NamedTuple):
     array: int | None
     delay: float
     options: dict[str, str]
+    reservation: str
 
 
 def job_records(text: str, skip: Skip) -> str:
@@ -90,7 +93,10 @@ def _row(cells: dict[str, str], number: int) -> _Row | None:
         return None
     times = [_instant(cells.get(name, "").strip(), number) for name in ("submit", "eligible")]
     delay = max(times[1] - times[0], 0.0) if times[0] is not None and times[1] is not None else 0.0
-    return _Row(number, int(raw), int(task[1]) if task else None, delay, _options(cells.get("submitline", "")))
+    options, reservation = _options(cells.get("submitline", "")), cells.get("reservation", "").strip()
+    if reservation in NOT_ASKED:
+        reservation = options.get("--reservation", "")
+    return _Row(number, int(raw), int(task[1]) if task else None, delay, options, reservation)
 
 
 def _instant(text: str, number: int) -> float | None:
@@ -141,9 +147,13 @@ def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, obj
         if option in row.options:
             fields["Requeue"] = again
     dependency = row.options.get("--dependency", "")
+    asked = row.reservation.split(",")
+    fields["Reservation"] = plain_name(asked[0])
+    for other in asked[1:]:
+        skip(FILE, row.line, f"job {row.raw}: --reservation={other} as another one", LEFT)
     if dependency:
         fields["After"] = _after(dependency, row, tasks, skip)
-    elif row.delay > 0:
+    elif row.delay > 0 and not fields["Reservation"]:
         fields["Delay"] = f"{row.delay:.15g}"
     at_once = row.options.get("--array", "").partition("%")[2]
     if row.array is not None and at_once.isdecimal() and int(at_once) > 0:

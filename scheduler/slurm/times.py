@@ -1,8 +1,10 @@
-"""Times as slurm.conf writes them."""
+"""Times as Slurm writes them: lengths of slurm.conf, and instants."""
 
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
+from typing import NamedTuple
 
 ENDLESS = ("UNLIMITED", "INFINITE", "NONE")
 TIME = re.compile(r"(?:(\d{1,6})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?")
@@ -38,3 +40,25 @@ def seconds(text: str) -> int:
     if value is None:
         raise ValueError(text)
     return round(60 * value)
+
+
+class Moment(NamedTuple):
+    """An instant; clock: "log" for seconds of the log, "unix" for seconds since 1970 in UTC, "local" for seconds since
+    1970-01-01 00:00 on the clock of the machine."""
+
+    clock: str
+    seconds: float
+
+
+def moment(text: str) -> Moment:
+    """The instant that is meant by "3600", "@1772438400" or "2026-03-02T08:00:00"; raises ValueError.
+
+    >>> moment("@60"), moment("1970-01-02T00:00:01")
+    (Moment(clock='unix', seconds=60.0), Moment(clock='local', seconds=86401.0))
+    """
+    number = text.removeprefix("@")
+    if re.fullmatch(r"\d{1,12}(\.\d{1,6})?", number):
+        return Moment("unix" if text.startswith("@") else "log", float(number))
+    if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?", text):
+        raise ValueError(text)
+    return Moment("local", datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())

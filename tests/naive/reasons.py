@@ -20,7 +20,8 @@ FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_dea
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
        "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program", "awaits_condition", "slurm_resources", "server_busy",
        *(f"slurm_{whose}_{what}" for whose in ("qos", "qos_user", "qos_account", "account") for what in ("cpu", "jobs", "nodes", "submit")),
-       "slurm_association_jobs", "slurm_association_submit", "slurm_array", "slurm_begin", "slurm_maintenance", "slurm_dependency"}
+       "slurm_association_jobs", "slurm_association_submit", "slurm_array", "slurm_begin", "slurm_maintenance", "slurm_dependency",
+       "slurm_reservation", "slurm_own_reservation", "slurm_reservation_resources"}
 KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 

@@ -23,6 +23,12 @@ account above), of an array.  A limit of the QOS stands in for the same one of t
 Nodes kept for maintenance are not given to a job that would be on them then by its limit; the map of the backfill pass begins with
 them reserved, from and to multiples of its resolution around that time.  Their end is an event.
 
+Nodes reserved for users are not given to jobs of others that would be on them then by their limit.  A job that asks for a reservation
+stays outside the queue until that has begun, then runs on its nodes only, and only where its limit ends by the end of it; what waits
+longer is from then on as any other job.  Where it has no room the main pass starts nobody else of the reservation, and leaves its
+partition open.  A flexible reservation binds nobody who asks for it.  The backfill pass has none of this in its map; it tries again at
+the end of a reservation that takes nodes from the job.
+
 Nothing happens twice without a change: a backfill pass is made only if since the last one a job came, ended, started, or
 changed places in the queue.  Where jobs may be preempted (slurm_preemption.py) a start, and the end of the time for which a job is
 exempt, are such changes, too; and when some were stopped, a main pass follows at once, as when jobs end.
@@ -59,6 +65,7 @@ class SlurmJob:
     array: int | None = None
     at_once: int = 0
     requeue: bool | None = None
+    reservation: int | None = None      # place among Config.reserved of the one that it asks for and may use
 
 
 @dataclass(frozen=True)
@@ -73,6 +80,7 @@ class Config:
     # {account: {limit: most}} and {(account, user): {limit: most}}
     limits: dict[Any, dict[str, int]] = field(default_factory=dict)
     kept: tuple[tuple[int, int, frozenset[int]], ...] = ()      # (begin, end, nodes), for maintenance
+    reserved: tuple[tuple[int, int, frozenset[int], bool], ...] = ()      # (begin, end, nodes, flexible), for some jobs
     preempts: dict[int, tuple[int, ...]] = field(default_factory=dict)      # QOS -> those it may preempt
     modes: dict[int, str] = field(default_factory=dict)         # of QOS or partitions
     exempt: dict[int, int] = field(default_factory=dict)        # of QOS, s
@@ -271,7 +279,9 @@ class Cluster:
                     limit < len(rows) + 1 for _, limit, rows, what in self.groups(row, system) if what == "SubmitJobs"):
                 return False
             self.accepted.add(row)
-        return self.not_before[row] <= now and all(other in self.ended for other in job.after)
+        bound = job.reservation is not None and not self.config.reserved[job.reservation][3]
+        opens = self.config.reserved[job.reservation][0] if bound else -INF
+        return self.not_before[row] <= now and opens <= now and all(other in self.ended for other in job.after)
 
     def join(self, new: list[int], now: int) -> bool:
         """Whether anybody joined the queue."""
@@ -346,6 +356,21 @@ class Cluster:
         """Nodes kept for maintenance at some time in [begin, end)."""
         return frozenset().union(*(nodes for first, last, nodes in self.config.kept if first < end and last > begin))
 
+    def own(self, row: int, now: int) -> int | None:
+        """The reservation that a job uses, while it lasts."""
+        one = self.jobs[row].reservation
+        return None if one is None or self.config.reserved[one][1] <= now else one
+
+    def usable_nodes(self, nodes: frozenset[int], own: int | None, begin: float, end: float) -> tuple[frozenset[int], float]:
+        """(those that a job may be on in [begin, end), when the first reservation ends that takes others away)."""
+        back = INF
+        for at, (first, last, inside, flexible) in enumerate(self.config.reserved):
+            if at == own and not flexible:
+                nodes &= inside if first <= begin and end <= last else frozenset()
+            elif at != own and first < end and last > begin:
+                nodes, back = nodes - inside, min(back, last)
+        return nodes, back
+
     # -- passes
 
     def holds_up(self, row: int, now: int) -> bool:
@@ -353,17 +378,20 @@ class Cluster:
                 and self.priority[row] >= self.v["bf_min_prio_reserve"])
 
     def main_pass(self, now: int, whole: bool) -> bool:
-        closed: set[int] = set()
+        closed: set[Any] = set()
         shut: set[int] = set()
         started = False
         for place, row in enumerate(self.ordered()):
             part = self.jobs[row].partition
             if not whole and place > self.v["default_queue_depth"]:
                 break
-            if part in closed or self.forbidden(row):
+            own, until = self.own(row, now), now + self.jobs[row].limit
+            if (part if own is None else ("reservation", own)) in closed or self.forbidden(row):
+                continue
+            if own is not None and not self.config.reserved[own][3] and until > self.config.reserved[own][1]:
                 continue
             nodes = self.config.partitions[part][0]
-            clear = nodes - shut - self.kept_in(now, now + self.jobs[row].limit)
+            clear, _ = self.usable_nodes(nodes - shut - self.kept_in(now, until), own, now, until)
             got, gone = self.take(row, list(clear), self.free), []
             if not got:
                 gone, got = preemption.victims(self, row, clear, now)
@@ -375,8 +403,8 @@ class Cluster:
                 self.start(row, got, now)
                 started = True
             elif self.holds_up(row, now):
-                closed.add(part)
-                shut |= nodes
+                closed.add(part if own is None else ("reservation", own))
+                shut |= nodes if own is None else set()
         return started
 
     def backfill_pass(self, now: int) -> bool:
@@ -440,8 +468,9 @@ class Cluster:
             begin = later
             if begin > end:
                 return tested, None, frozenset()
-            clear = part - self.kept_in(begin, begin + job.limit)
+            clear, back = self.usable_nodes(part - self.kept_in(begin, begin + job.limit), self.own(row, now), begin, begin + job.limit)
             nodes, later = self.not_reserved(clear, begin, begin + job.limit, rows)
+            later = min(later, back)
             at, on = None, frozenset()
             if nodes:
                 tested = 1
@@ -543,7 +572,7 @@ class Cluster:
             busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone))
             if self.v["priority"] == "multifactor" and busy and self.hears("calc_period", now):
                 moved = self.new_priorities(now)
-            if (ended or new or moved or any(last == now for _, last, _ in self.config.kept)
+            if (ended or new or moved or any(one[1] == now for one in self.config.kept + self.config.reserved)
                     or preemption.exemption_ends(self, now)):
                 changed = unplanned = True
             if self.queue:

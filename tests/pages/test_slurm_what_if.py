@@ -96,10 +96,10 @@ def test_a_store_that_does_not_read_ends_in_a_sentence(thing: Any, services: Ser
 
 def test_texts_are_bounded_and_include_is_not_followed(services: Services) -> None:
     with pytest.raises(InputError, match="more than 2,000,000"):
-        asked._outcome(["x" * 2_000_001, "", ""], {})
-    outcome = asked._outcome(["Include /etc/passwd\nPriorityWeightAge=5", None, 7], {})
+        asked._outcome(["x" * 2_000_001, "", "", "", ""], {})
+    outcome = asked._outcome(["Include /etc/passwd\nPriorityWeightAge=5", None, 7, "", None], {})
     assert outcome.params == {"weight_age": 5} and outcome.ignored[0].why == "is never followed"
-    assert "qs-error" in str(asked.load(services, {"kind": "upload", "key": "0" * 64, "name": "x"}, ["A", "", ""]).message)
+    assert "qs-error" in str(asked.load(services, {"kind": "upload", "key": "0" * 64, "name": "x"}, ["A", "", "", "", ""]).message)
 
 
 def test_a_link_names_runs_of_this_policy_only(services: Services) -> None:

@@ -7,7 +7,7 @@ import pytest
 from scheduler.errors import FormatError, ParamError
 from scheduler.params import checked
 from scheduler.policies import all_policies
-from scheduler.slurm import records
+from scheduler.slurm import records, reservations
 from scheduler.slurm.configuration import CLEAR, NOT_SIMULATED, UNKNOWN, configuration
 from scheduler.slurm.hosts import expanded, ranges
 from scheduler.slurm.times import minutes, seconds
@@ -168,8 +168,8 @@ def test_times_and_lists_of_hosts() -> None:
     (records.accounts, "account=a Parent=b", "not there before it"), (records.accounts, "Shares=1", "neither account nor user"),
     (records.accounts, "account=a; account=a", "twice"), (records.accounts, "account=a/b", "no name of an account"),
     (records.node_sizes, "64", "64x128"), (records.node_sizes, "99999x1", "65,536"),
-    (records.reservations, "r Start=5 End=5", "later End"), (records.reservations, "a/b Start=1 End=2", "a name"),
-    (records.reservations, "r Start=1 End=5 Nodes=1-3; s Start=4 End=9 Nodes=3", "overlap"),
+    (reservations.maintenance, "r Start=5 End=5", "later End"), (reservations.maintenance, "a/b Start=1 End=2", "a name"),
+    (reservations.maintenance, "r Start=1 End=5 Nodes=1-3; s Start=4 End=9 Nodes=3", "overlap"),
     (records.jobs, "1 Nice=much", "10 digits"), (records.jobs, "1 After=2,x", "numbers of jobs"),
     (records.jobs, "1 Array=1 AtOnce=0", "1 or more"), (records.partitions, ";".join(map(str, range(5_001))), "at most 5,000")])
 def test_a_record_that_does_not_read_says_what_is_wanted(read, text: str, says: str) -> None:

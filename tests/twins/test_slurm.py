@@ -34,7 +34,7 @@ def tree() -> Account:
                                for name, shares in zip(ACCOUNTS, (3, 1), strict=True)])
 
 
-def drawn(seed: int) -> tuple[list[SlurmJob], dict[str, Any], Config]:
+def drawn(seed: int, with_reservations: bool = True) -> tuple[list[SlurmJob], dict[str, Any], Config]:
     """(jobs, parameters, the same for the twin): small, full of ties."""
     draw = Random(f"slurm {seed}")
     nodes = tuple([draw.choice((1, 2, 4))] * draw.randint(2, 5) if draw.randrange(2) else [1] * draw.randint(3, 8))
@@ -66,11 +66,13 @@ def drawn(seed: int) -> tuple[list[SlurmJob], dict[str, Any], Config]:
     if draw.randrange(2):
         jobs = _detailed(draw, jobs)
         values["jobs"] = "; ".join(_detail(row, job) for row, job in enumerate(jobs))
-    kept, stops = _kept(draw, len(nodes), values), {}
+    kept, stops, reserved = _kept(draw, len(nodes), values), {}, ()
     if len(limits) + len(parts) > 2 and draw.randrange(3):
         jobs, stops = _preemption(draw, jobs, values, parts, limits)
+    if with_reservations and draw.randrange(2):
+        jobs, reserved = _reserved(draw, len(nodes), jobs, values)
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
-                                limits, tree(), own, kept, **stops)
+                                limits, tree(), own, kept, reserved, **stops)
 
 
 def _preemption(draw: Random, jobs: list[SlurmJob], values: dict[str, Any], parts, limits) -> tuple[list[SlurmJob], dict[str, Any]]:
@@ -105,6 +107,31 @@ def _kept(draw: Random, nodes: int, values: dict[str, Any]) -> tuple[tuple[int, 
     values["maintenance"] = "; ".join(f"r{at} Start={begin} End={end} Nodes={min(inside) + 1}-{max(inside) + 1}"
                                        for at, (begin, end, inside) in enumerate(kept) if inside)
     return tuple(one for one in kept if one[2])
+
+
+def _reserved(draw: Random, nodes: int, jobs: list[SlurmJob], values: dict[str, Any]) -> tuple[list[SlurmJob], tuple]:
+    """(jobs, reservations of users, which may overlap): by user, account or both, or for who asks; some jobs ask and may not use it."""
+    last, reserved, texts, may = jobs[-1].submit, [], [], []
+    for at in range(draw.randint(1, 3)):
+        begin, first = draw.randint(0, last + 20), draw.randint(1, nodes)
+        end, upto, flexible = begin + draw.randint(1, 40), draw.randint(first, nodes), not draw.randrange(4)
+        users = frozenset(draw.sample((1, 2, 3), draw.choice((0, 1, 2))))
+        accounts = frozenset(draw.sample(ACCOUNTS, draw.choice((0, 0, 1))))
+        denied = not draw.randrange(4)
+        people = f" {'Not' * denied}Users={','.join(map(str, sorted(users)))}" * bool(users) + f" Accounts={','.join(accounts)}" * bool(accounts)
+        texts.append(f"r{at} Start={begin} End={end} Nodes={first}-{upto}{people}{' Flags=FLEX' * flexible}")
+        reserved.append((begin, end, frozenset(range(first - 1, upto)), flexible))
+        may.append((users, denied, accounts))
+    asked = [draw.choice((None, *range(len(reserved)))) for _ in jobs]
+    values["reservations"] = "; ".join(texts)
+    values["jobs"] = "; ".join(_detail(row, job) + ("" if name is None else f" Reservation=r{name}")
+                               for row, (job, name) in enumerate(zip(jobs, asked, strict=True)))
+    return [replace(job, reservation=name) if name is not None and _admits(*may[name], job) else job
+            for job, name in zip(jobs, asked, strict=True)], tuple(reserved)
+
+
+def _admits(users: frozenset[int], denied: bool, accounts: frozenset[str], job: SlurmJob) -> bool:
+    return (not users or (job.user in users) != denied) and (not accounts or job.account in accounts)
 
 
 def _words(limits: dict[str, int]) -> str:
@@ -212,7 +239,7 @@ def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
 
 def test_of_running_jobs_with_one_expected_end_the_first_submitted_leaves_first() -> None:
     """Two jobs are expected to end at 17, and the one submitted later has started first; where a third one is reserved depends on it."""
-    jobs, values, config = drawn(1015)
+    jobs, values, config = drawn(1015, with_reservations=False)
     assert simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None).placed.start.tolist() == Cluster(jobs, config).run()
 
 

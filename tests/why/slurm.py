@@ -38,6 +38,39 @@ def reserved(told: Told, job: int, begin, end, other, shadow) -> None:
     claim(row.shadow in shadow and row.shadow > row.time, "it was expected at", row.shadow)
 
 
+@sentence("From {T:begin} to {T:end} it would still have run while nodes that it needed were reserved for others (Slurm: Reservation).")
+def reserved_for_others(told: Told, job: int, begin, end) -> None:
+    row = reason(told, job, begin, end, "slurm_reservation")
+    until = row.time + told.made.workload.jobs.requested_time[job]
+    claim(any(first < until and last > row.time for first, last, _ in kept(told)), "nothing was reserved then")
+
+
+@sentence("From {T:begin} to {T:end} the reservation that it asks for had not begun, or would have been over before its requested time "
+          "(Slurm: Reservation).")
+def own_reservation(told: Told, job: int, begin, end) -> None:
+    row = reason(told, job, begin, end, "slurm_own_reservation")
+    until = row.time + told.made.workload.jobs.requested_time[job]
+    claim(any(job in users and row.time < last and (row.time < first or until > last) for first, last, users in kept(told)),
+          "it could have run in its reservation")
+
+
+@sentence("From {T:begin} to {T:end} the nodes of the reservation that it asks for had no room for it (Slurm: Resources).")
+def reservation_full(told: Told, job: int, begin, end) -> None:
+    row = reason(told, job, begin, end, "slurm_reservation_resources")
+    claim(any(job in users and first <= row.time < last for first, last, users in kept(told)), "it has no reservation then")
+
+
+def kept(told: Told) -> list[tuple[float, float, set[int]]]:
+    """(begin, end, rows of jobs that ask for it) of the reservations of users, with times in seconds of the log."""
+    def fields(name: str) -> list[tuple[str, dict[str, str]]]:
+        records = [record.split() for record in (told.made.params.get(name) or "").split(";") if record.strip()]
+        return [(words[0], dict(word.split("=") for word in words[1:])) for words in records]
+    number = told.made.workload.jobs.job_id.tolist()
+    return [(float(one["Start"]), float(one["End"]), {number.index(int(job)) for job, words in fields("jobs")
+                                                      if words.get("Reservation") == name and int(job) in number})
+            for name, one in fields("reservations")]
+
+
 def waits_before(told: Told, row: Row, other: int) -> None:
     """The one named is the one of the log, and waits then."""
     claim(row.blocker == other, "in the way was", row.blocker)

@@ -28,7 +28,7 @@ from scheduler.slurm.configuration import Configuration
 from scheduler.slurm.records import node_sizes
 
 PATH = "/slurm"
-FILES = ("slurm_conf", "sshare", "slurm_qos")
+FILES = ("slurm_conf", "sshare", "slurm_qos", "slurm_reservations", "slurm_jobs")
 LONGEST = 2_000_000         # characters of a text
 MOST_RUNS = 2
 WRONG = "What was asked for does not read; press Replay again."
@@ -56,8 +56,8 @@ def configured(services: Services, workload: str, texts: Sequence[Any]) -> tuple
 def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Configuration:
     files = {name: text for name, text in zip(FILES, texts, strict=True) if isinstance(text, str) and text.strip()}
     if any(len(text) > LONGEST for text in files.values()):
-        raise InputError(f"A text has more than {LONGEST:,} characters; wanted: slurm.conf, and what sshare and "
-                         "sacctmgr print.")
+        raise InputError(f"A text has more than {LONGEST:,} characters; wanted: slurm.conf, and what sshare, "
+                         "sacctmgr, scontrol and sacct print.")
     configure = configurable().configure
     assert configure is not None
     return configure(files, names)

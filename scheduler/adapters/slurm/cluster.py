@@ -10,21 +10,19 @@ import numpy as np
 from scheduler.adapters.rigid import rigid
 from scheduler.adapters.slurm.limits import limits_of, outside_of
 from scheduler.adapters.slurm.preemption import preemption_of, tables
+from scheduler.adapters.slurm.reservations import maintenance_of, opening, reserved_of
 from scheduler.adapters.slurm.setup import Setup, members, setup_of
 from scheduler.engine.decision_log import Log
 from scheduler.engine.rigid.space import FINISHED
-from scheduler.engine.slurm.maintenance import Maintenance
 from scheduler.engine.slurm.nodes import new_nodes
 from scheduler.engine.slurm.passes import Cluster, Settings
 from scheduler.engine.slurm.plan import new_plan
 from scheduler.engine.slurm.queue import HIGHEST, Weights, new_queue
-from scheduler.engine.slurm.sets import pack, words_of
+from scheduler.engine.slurm.sets import pack
 from scheduler.engine.slurm.shares import decay_of, new_shares
-from scheduler.errors import Unsupported
 from scheduler.kernels import slurm as kernel
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
-from scheduler.slurm import records
 
 FIRST_PRIORITY = 0xFFFF0000    # above that of the first job, under basic
 
@@ -125,33 +123,21 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
     n, nodes = len(workload), len(setup.sizes)
     member = pack(np.stack([members(one, nodes) for one in setup.partitions]))
     user, share = np.array([False, *(one.is_user for one in setup.tree)]), _share(setup)
-    kept = records.reservations(params["maintenance"] or "")
+    kept, reserved = maintenance_of(workload, params, nodes), reserved_of(workload, setup, params)
     tier = np.array([one.tier for one in setup.partitions])[setup.partition]
     most = max(len(setup.partitions), workload.users, len(setup.parent))
-    preemption, outside = preemption_of(workload, setup, params, runs), outside_of(workload, setup)
+    preemption = preemption_of(workload, setup, params, runs)
+    outside = outside_of(workload, setup, opening(reserved))
     return Cluster(
         new_nodes(setup.sizes, n, params["whole_nodes"]), new_queue(tier),
-        new_plan(params["bf_max_job_test"] + 2 + 2 * len(kept), nodes),
+        new_plan(params["bf_max_job_test"] + 2 + 2 * len(kept.begin), nodes),
         weights_of(workload, setup, params), new_shares(setup.parent, share, user, _usage(setup)),
         limits_of(workload, setup), outside._replace(any=outside.any or preemption.on),
-        maintenance_of(params, nodes), preemption, setup.partition, member, setup.association,
+        kept, reserved, preemption, setup.partition, member, setup.association,
         workload.jobs.user,
         np.full(len(setup.partitions), -1), np.zeros_like(member[0]), np.zeros_like(member[0]),
         np.zeros_like(member[0]),
         np.zeros((3, most), np.int64), np.zeros(n), np.zeros(n, bool), np.full(3, -np.inf), np.full(1, -np.inf))
-
-
-def maintenance_of(params: Mapping[str, Any], nodes: int) -> Maintenance:
-    """The reservations; raises Unsupported for nodes that there are not."""
-    kept = records.reservations(params["maintenance"] or "")
-    for one in kept:
-        last = max((last for _, last in one.nodes), default=0)
-        if last > nodes:
-            raise Unsupported(f"Reservation {one.name} has nodes up to {last:,}, and there are {nodes:,}; change its "
-                              "nodes, or those of the machine (nodes).")
-    inside = np.array([members(one, nodes) for one in kept], bool).reshape(len(kept), nodes)
-    sets = pack(inside) if kept else np.zeros((0, words_of(nodes)), np.int64)
-    return Maintenance(np.array([one.begin for one in kept], float), np.array([one.end for one in kept], float), sets)
 
 
 def settings_of(workload: Workload, params: Mapping[str, Any]) -> Settings:

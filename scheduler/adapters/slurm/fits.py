@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from scheduler.adapters.slurm.cluster import maintenance_of
 from scheduler.adapters.slurm.limits import inherited, limits_of, outside_of
+from scheduler.adapters.slurm.reservations import maintenance_of, opening, reserved_of
 from scheduler.adapters.slurm.setup import Setup, members, node_sizes, setup_of
 from scheduler.durations import human
 from scheduler.engine.slurm.limits import JOBS, NODES, PROCESSORS, Limits
 from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 
-LIMITING = ("partitions", "qos", "accounts", "maintenance", "jobs")
+LIMITING = ("partitions", "qos", "accounts", "maintenance", "reservations", "jobs")
 
 
 def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
@@ -24,7 +24,8 @@ def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
         node_sizes(params["nodes"] or "", workload.platform.processors)
         return
     setup, jobs = setup_of(workload, params), workload.jobs
-    maintenance_of(params, len(setup.sizes))
+    maintenance_of(workload, params, len(setup.sizes))
+    reserved = reserved_of(workload, setup, params)
     for at, one in enumerate(setup.partitions):
         mine = np.flatnonzero(setup.partition == at)
         name, room = f"partition {one.name or one.number}", setup.sizes[members(one, len(setup.sizes))].sum()
@@ -46,7 +47,7 @@ def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
         _refuse(workload, np.flatnonzero((column > most[setup.association]) & ~of_qos),
                 f"ask for more {what} than their user or account may", "raise the limit")
     _check_counters(workload, limits_of(workload, setup))
-    _check_counters(workload, outside_of(workload, setup).limits)
+    _check_counters(workload, outside_of(workload, setup, opening(reserved)).limits)
 
 
 def _check_qos(workload: Workload, setup: Setup) -> None:

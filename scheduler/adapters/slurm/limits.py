@@ -51,8 +51,8 @@ def limits_of(workload: Workload, setup: Setup) -> Limits:
     return rows.limits()
 
 
-def outside_of(workload: Workload, setup: Setup) -> Outside:
-    """The limits on what is in the system, begin times and dependencies."""
+def outside_of(workload: Workload, setup: Setup, opening: np.ndarray) -> Outside:
+    """The limits on what is in the system, begin times and dependencies; opening: [n] s, of reservations."""
     n, rows = len(workload), _Counters(len(workload), len(setup.sizes))
     for at, one in enumerate(setup.qos):
         mine = np.flatnonzero(setup.kind == at)
@@ -68,9 +68,9 @@ def outside_of(workload: Workload, setup: Setup) -> Outside:
     _of_each_user(rows, setup, "max_submit", ("user_submit", "account_submit"), log_rules.SLURM_ASSOCIATION_SUBMIT)
     jobs, before = np.array(setup.after, np.int64).reshape(-1, 2).T
     limits = rows.limits()
-    return Outside(limits, workload.jobs.submit + setup.delay, np.searchsorted(jobs, np.arange(n + 1)), before.copy(),
-                   np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(n, bool), np.zeros(n, bool),
-                   bool(len(limits.counter) or setup.delay.any() or len(before)))
+    return Outside(limits, workload.jobs.submit + setup.delay, opening, np.searchsorted(jobs, np.arange(n + 1)),
+                   before.copy(), np.zeros(n, np.int64), np.zeros(1, np.int64), np.zeros(n, bool), np.zeros(n, bool),
+                   bool(len(limits.counter) or setup.delay.any() or len(before) or np.isfinite(opening).any()))
 
 
 def below(setup: Setup, top: int) -> np.ndarray:

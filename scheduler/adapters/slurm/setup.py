@@ -16,7 +16,8 @@ from scheduler.errors import ParamError, Unsupported
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.slurm import records
-from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos, Reservation
+from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos
+from scheduler.slurm.reservations import Maintenance, Reservation
 
 MOST_ALIKE = 4_096      # nodes that a machine is divided into where nothing tells them
 
@@ -38,6 +39,7 @@ class Setup(NamedTuple):
     array: np.ndarray                   # [n] i8, number of its array; -1 of none that has a limit
     at_once: np.ndarray                 # [n] i8, how many jobs of its array run at a time
     requeue: np.ndarray                 # [n] i8, 1 of jobs that may be put back into the queue, 0 not, -1 not told
+    asks: tuple[tuple[int, str], ...]   # (row of a job, name of the reservation that it asks for)
 
 
 def setup_of(workload: Workload, params: Mapping[str, Any]) -> Setup:
@@ -62,19 +64,20 @@ def _details(listed: tuple[JobDetail, ...], numbers: np.ndarray) -> tuple[Any, .
     nice, delay, array, at_once = np.zeros(n, np.int64), np.zeros(n), np.full(n, -1), np.zeros(n, np.int64)
     requeue = np.full(n, -1)
     row = {number: at for at, number in enumerate(numbers.tolist())} if listed else {}
-    after = []
+    after, asks = [], []
     for one in listed:
         at = row.get(one.number)
         if at is None:
             continue
         nice[at], delay[at] = one.nice, one.delay
         requeue[at] = -1 if one.requeue is None else one.requeue
+        asks += [(at, one.reservation)] if one.reservation else []
         after += [(at, row[other]) for other in one.after if other in row]
         if one.array is not None and one.at_once is not None:
             array[at], at_once[at] = one.array, one.at_once
     after.sort()
     _check_order(after, numbers)
-    return nice, delay, tuple(after), array, at_once, requeue
+    return nice, delay, tuple(after), array, at_once, requeue, tuple(asks)
 
 
 def _check_order(after: list[tuple[int, int]], numbers: np.ndarray) -> None:
@@ -144,7 +147,7 @@ def _tree(listed: tuple[Association, ...], jobs: Table) -> tuple[tuple[Associati
     return tuple(tree), np.array([-1, *(places[one.parent] for one in tree)], np.int64), of_pair[of.reshape(-1)]
 
 
-def members(partition: Partition | Reservation, nodes: int) -> np.ndarray:
+def members(partition: Partition | Maintenance | Reservation, nodes: int) -> np.ndarray:
     """[nodes] whether each is one of a partition or of a reservation."""
     inside = np.full(nodes, not partition.nodes)
     for first, last in partition.nodes:

@@ -39,7 +39,7 @@ def reserve_all(m, plan: Plan, resolution, epoch):
 
 @part
 def next_end(m, now):
-    """When the next reservation ends, s, later than now; inf none."""
+    """When the next reservation ends, s, later than now; inf none.  m: of any kind, with `end`."""
     due = np.inf
     for i in range(len(m.end)):
         if m.end[i] > now:
@@ -49,7 +49,7 @@ def next_end(m, now):
 
 @part
 def ends_now(m, now):
-    """Whether a reservation ends now."""
+    """Whether a reservation ends now.  m: of any kind, with `end`."""
     ends = False
     for i in range(len(m.end)):
         ends = ends or m.end[i] == now

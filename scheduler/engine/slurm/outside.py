@@ -2,7 +2,8 @@
 
 A submission beyond MaxSubmitJobs is refused by Slurm; here it is repeated until there is room, in the order of
 submission, and of two jobs of which one depends on the other that other one goes first.  An accepted job becomes
-eligible when its time has come and the jobs it depends on have ended; from then on it grows old.
+eligible when its time has come, the jobs it depends on have ended, and the reservation that it is bound to has begun;
+from then on it grows old.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.decision_log import SLURM_BEGIN, SLURM_DEPENDENCY, log_wait
+from scheduler.engine.decision_log import SLURM_BEGIN, SLURM_DEPENDENCY, SLURM_OWN_RESERVATION, log_wait
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, count_job
 
 
@@ -21,6 +22,7 @@ class Outside(NamedTuple):
 
     limits: Limits          # of jobs in the system
     begin: np.ndarray       # [n] f8, s, not before
+    opens: np.ndarray       # [n] f8, s, when the reservation begins that it uses; -inf none
     ptr: np.ndarray         # [n + 1] i8
     before: np.ndarray      # jobs that have to end first: before[ptr[i]:ptr[i + 1]]
     job: np.ndarray         # [n] i8, the first count[0] cells in order of submission
@@ -61,7 +63,11 @@ def is_eligible(jobs, s, o, job, log):
     blocker = _first(o, o.over, job)
     if blocker >= 0:
         log_wait(log, jobs, s, job, SLURM_DEPENDENCY, blocker=blocker)
-    return blocker < 0
+        return False
+    if o.opens[job] > s.now[0]:
+        log_wait(log, jobs, s, job, SLURM_OWN_RESERVATION)
+        return False
+    return True
 
 
 @part
@@ -81,10 +87,12 @@ def leave_system(o, job):
 
 @inner
 def next_begin(s, o):
-    """When the next job of the list that is only waiting for its time may join, s; inf none."""
+    """When the next time comes, s, that a job of the list waits for, its own or that of its reservation; inf none."""
     due = np.inf
     for i in range(o.count[0]):
-        begin = o.begin[o.job[i]]
+        begin, opens = o.begin[o.job[i]], o.opens[o.job[i]]
         if begin > s.now[0]:
             due = min(due, begin)
+        if opens > s.now[0]:
+            due = min(due, opens)
     return due

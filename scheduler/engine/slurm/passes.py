@@ -17,7 +17,10 @@ from scheduler.engine.decision_log import (
     SLURM_BACKFILL,
     SLURM_MAIN,
     SLURM_MAINTENANCE,
+    SLURM_OWN_RESERVATION,
     SLURM_PRIORITY,
+    SLURM_RESERVATION,
+    SLURM_RESERVATION_RESOURCES,
     SLURM_RESERVED,
     SLURM_RESOURCES,
     log_backfill,
@@ -32,6 +35,7 @@ from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.preemption import Preemption, find_victims
 from scheduler.engine.slurm.queue import Queue, Weights
+from scheduler.engine.slurm.reservations import NONE, Reserved, is_bound, is_within, keep_usable, used_by
 from scheduler.engine.slurm.sets import add_all, copy_set, is_empty, keep_outside
 from scheduler.engine.slurm.shares import Shares
 from scheduler.engine.slurm.stops import stop_all_for
@@ -75,6 +79,7 @@ class Cluster(NamedTuple):
     limits: Limits
     outside: Outside
     maintenance: Maintenance
+    reserved: Reserved
     preemption: Preemption
     partition: np.ndarray   # [n] i8, of a job
     member: np.ndarray      # [partitions] sets (sets.py) of nodes
@@ -144,29 +149,68 @@ def _is_full(s, c):
     return s.free[0] == 0 and not c.preemption.on
 
 
+@part
+def _closed_by(c, group, own):
+    """The job that closed a partition in this pass, or the reservation (or NONE) that is used; -1 none."""
+    return c.closed[group] if own == NONE else c.reserved.closed[own]
+
+
+@inner
+def _leave_usable(jobs, s, c, job, own):
+    """Leave of the chosen nodes those that a job may be on now, by reservations; the rule by which it waits without
+    room."""
+    now, until, size = s.now[0], s.now[0] + jobs.requested[job], jobs.size[job]
+    if len(c.maintenance.begin) + len(c.reserved.begin) == 0:
+        return SLURM_RESOURCES
+    before = room(c.nodes, c.chosen)
+    keep_clear(c.maintenance, c.chosen, now, until)
+    clear_of_maintenance = room(c.nodes, c.chosen)
+    keep_usable(c.reserved, c.chosen, own, now, until)
+    if before >= size > clear_of_maintenance:
+        return SLURM_MAINTENANCE
+    if clear_of_maintenance >= size > room(c.nodes, c.chosen):
+        return SLURM_RESERVATION_RESOURCES if is_bound(c.reserved, own) else SLURM_RESERVATION
+    return SLURM_RESOURCES
+
+
+@part
+def _close(c, group, own, job):
+    """Nobody behind a job without room starts in this pass: of its reservation, or else of its partition, which is
+    closed with all of its nodes; how many partitions that closes."""
+    if own != NONE:
+        c.reserved.closed[own] = job
+        return 0
+    c.closed[group] = job
+    add_all(c.shut, c.member[group])
+    return 1
+
+
 @inner
 def main_pass(jobs, s, c, settings, whole, log):
     """Start jobs in their order; whether any was started.  whole: look at all of the queue."""
     c.closed[:] = -1
+    c.reserved.closed[:] = NONE
     c.shut[:] = False
     started, left_open = 0, len(c.closed)
     for i in range(c.queue.count[0]):
         if (not whole and i > settings.depth) or (log is None and (left_open == 0 or _is_full(s, c))):
             break
         job = c.queue.job[i]
-        group, size = c.partition[job], jobs.size[job]
-        if c.closed[group] >= 0:
+        group, size, own = c.partition[job], jobs.size[job], used_by(c.reserved, job, s.now[0])
+        closer = _closed_by(c, group, own)
+        if closer >= 0:
             if log is not None and not c.kept_back[job]:
-                log_wait(log, jobs, s, job, SLURM_PRIORITY, blocker=c.closed[group])
+                log_wait(log, jobs, s, job, SLURM_PRIORITY, blocker=closer)
             continue
         limit = broken(c.limits, job, size)
+        if limit == KEEPS_NONE and not is_within(c.reserved, own, s.now[0], s.now[0] + jobs.requested[job]):
+            limit = SLURM_OWN_RESERVATION
         if limit != KEEPS_NONE:
             log_wait(log, jobs, s, job, limit)
             continue
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
-        before = room(c.nodes, c.chosen) if len(c.maintenance.begin) > 0 else 0
-        keep_clear(c.maintenance, c.chosen, s.now[0], s.now[0] + jobs.requested[job])
+        rule = _leave_usable(jobs, s, c, job, own)
         fits = s.free[0] >= size and room(c.nodes, c.chosen) >= size
         victims = 0 if fits else find_victims(jobs, s, c, job)
         if fits or victims > 0:
@@ -179,12 +223,10 @@ def main_pass(jobs, s, c, settings, whole, log):
             start_on_chosen(jobs, s, c, job)
             started += 1
             continue
-        log_wait(log, jobs, s, job, SLURM_MAINTENANCE if before >= size else SLURM_RESOURCES)
+        log_wait(log, jobs, s, job, rule)
         c.kept_back[job] = False
         if _may_hold_up(s, c, settings, job):
-            c.closed[group] = job
-            add_all(c.shut, c.member[group])
-            left_open -= 1
+            left_open -= _close(c, group, own, job)
     if started:
         drop_started(c.queue.job, c.queue.count, s.start)
     return started > 0
@@ -231,9 +273,11 @@ def _could_start(jobs, s, c, job):
     """Whether a job would have room now on nodes that are not reserved so far."""
     if jobs.size[job] > s.free[0]:
         return False
+    now, until = s.now[0], s.now[0] + jobs.requested[job]
     copy_set(c.tried, c.member[c.partition[job]])
-    keep_open(c.plan, c.tried, s.now[0] + jobs.requested[job])
-    keep_clear(c.maintenance, c.tried, s.now[0], s.now[0] + jobs.requested[job])
+    keep_open(c.plan, c.tried, until)
+    keep_clear(c.maintenance, c.tried, now, until)
+    keep_usable(c.reserved, c.tried, used_by(c.reserved, job, now), now, until)
     return room(c.nodes, c.tried) >= jobs.size[job]
 
 
@@ -263,14 +307,15 @@ def _tested_enough(c, settings, job):
 def _plan_job(jobs, s, c, settings, job, reserver, log):
     """Start a job or reserve nodes for it; returns TESTED, STARTED, FULL.  reserver: the first with a reservation."""
     now, size, length, later, tested = s.now[0], jobs.size[job], jobs.requested[job], s.now[0], 0
-    reserves = _may_hold_up(s, c, settings, job)
+    reserves, own = _may_hold_up(s, c, settings, job), used_by(c.reserved, job, now)
     while True:
         begin = later
         if begin > c.plan.last[0]:
             return tested
         copy_set(c.chosen, c.member[c.partition[job]])
         keep_clear(c.maintenance, c.chosen, begin, begin + length)
-        later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
+        freed = keep_usable(c.reserved, c.chosen, own, begin, begin + length)
+        later = min(freed, narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0))
         begins = np.inf
         if not is_empty(c.chosen):
             tested = TESTED
