@@ -18,7 +18,7 @@ from layouts.words.slice_names import thin
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
-from scheduler.lessons.cases import Case, split
+from scheduler.lessons.cases import Case, is_called, split
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.questions import Verdict
 from scheduler.lessons.texts import filled
@@ -87,8 +87,8 @@ def ending(case: Case) -> list:
 
 
 def by_hand(case: Case) -> list:
-    """The way to change the jobs of a lesson freely, under its policies; none for a sample."""
-    if not case.jobs:
+    """The way to change the jobs of a lesson freely, under its policies; none for a sample or for settings."""
+    if not case.jobs or any(map(is_called, case.lesson.rules)):
         return []
     policies = tuple(dict.fromkeys(split(rule)[0] for rule in case.lesson.rules))
     sheet = Sheet(case.jobs, case.lesson.processors, policies, title=case.lesson.title)
