@@ -6104,7 +6104,9 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], waits = (job) => run3.submits[job] <= now2 && (held2 ? run3.starts[job] >= now2 : run3.starts[job] > now2);
+    const now2 = story.instants[place6], before2 = (start46) => held2 ? start46 >= now2 : start46 > now2;
+    const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin10]) => one === job && end7 <= now2 && before2(begin10));
+    const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
     const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin10, end7, first2, count2]) => [job, begin10, Math.min(end7, now2), first2, count2]);
     const entries = held2 ? [] : run3.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);

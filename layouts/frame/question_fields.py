@@ -20,8 +20,9 @@ from scheduler.lessons.quantities import unit_of
 from scheduler.lessons.reading import TIMES
 from scheduler.lessons.tried import POLICY
 
-COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory")
-WORDS = {"cpu_need": "CPU need (%)", "memory": "memory (%)", "requested_time": "requested time"}
+COLUMNS = ("submit", "processors", "runtime", "requested_time", "user", "campaign", "cpu_need", "memory", "qos",
+           "partition")
+WORDS = {"qos": "QOS", "cpu_need": "CPU need (%)", "memory": "memory (%)", "requested_time": "requested time"}
 MOST_TASKS = 20         # that are shown as a table
 ROOM = 1.15             # how much longer than any answer an empty chart is
 
@@ -131,7 +132,7 @@ def shown_columns(case: Case) -> list[str]:
     differs = {"requested_time": any(job.requested_time != job.runtime for job in case.jobs),
                "user": len({job.user for job in case.jobs}) > 1,
                **{name: any(getattr(job, name) is not None for job in case.jobs)
-                  for name in ("campaign", "cpu_need", "memory")}}
+                  for name in COLUMNS[5:]}}
     return [name for name in COLUMNS if differs.get(name, True)]
 
 

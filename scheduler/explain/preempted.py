@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from scheduler.durations import human, instant
+from scheduler.engine.decision_log import RULES, SLURM_CANCELLED
 from scheduler.explain.overtaking import who_went_first
-from scheduler.explain.phrases.decision import job_name, job_names
+from scheduler.explain.phrases.decision import Decision, job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
@@ -61,6 +62,13 @@ def _preempted(schedule: Schedule, at: int, is_last: bool) -> str:
         return f"{opening} and cancelled (Slurm: PREEMPTED)."
     return (f"{opening} and put back into the queue (Slurm: BeginTime at first); it started again "
             f"{human(s.begin[at + 1] - s.end[at])} later, at {instant(s.begin[at + 1])}.")
+
+
+def stop(schedule: Schedule, job: int, d: Decision) -> str:
+    """A row of the log by which a job is stopped: Job 1 is stopped for job 3: 40 min 00 s of work is lost; ..."""
+    fate = "it is cancelled" if d.rule == RULES[SLURM_CANCELLED] else "it waits, and starts from nothing"
+    names = job_name(schedule, job).capitalize(), job_name(schedule, d.blocker)
+    return f"{names[0]} is stopped for {names[1]}: {human(d.value)} of work is lost; {fate}."
 
 
 def whom_it_preempted(schedule: Schedule, job: int) -> Iterator[str]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.analysis.placement import place
-from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
+from scheduler.engine.decision_log import BACKFILL, KILL, RESERVE, SKIP, START
 from scheduler.engine.pseudocode import Line, line_of
 from scheduler.errors import InputError
 from scheduler.explain.node_occupancy import tenants
@@ -20,6 +20,7 @@ from scheduler.explain.phrases import REASONS, STARTS
 from scheduler.explain.phrases.decision import decision_of
 from scheduler.explain.planned import planned
 from scheduler.explain.policy_view import policy_view
+from scheduler.explain.preempted import stop
 from scheduler.explain.shared_nodes import acts
 from scheduler.model.occupancy import holding
 from scheduler.model.schedule import Schedule
@@ -28,22 +29,25 @@ from scheduler.policies import all_policies
 MOST_JOBS, MOST_RUNS = 500, 4
 MOST_SHARING = 100  # jobs on shared nodes: each change of one share moves the bars of all others on its node
 NOTHING = 1e-9      # of a node
-DECISIONS = (START, BACKFILL, RESERVE, SKIP)
+DECISIONS = (START, BACKFILL, RESERVE, SKIP, KILL)
+KINDS = {START: "start", BACKFILL: "start", KILL: "change"}     # what a line is of; others: "wait"
 
 
 def can_be_told(schedules: Sequence[Schedule]) -> bool:
     """Whether these schedules can be stepped through: few jobs, each on processors or nodes that are known."""
     return 1 <= len(schedules) <= MOST_RUNS and all(
         len(one.placed) <= (MOST_SHARING if one.shares_nodes else MOST_JOBS)
-        and (one.shares_nodes or not one.shares_cpu) and not one.kills for one in schedules)
+        and (one.shares_nodes or not one.shares_cpu)
+        and not (one.kills and one.workload.is_light_grid) for one in schedules)
 
 
 def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]:
     """The schedules as plain data; names: what each is called.  Times are seconds, jobs are rows.
 
     jobs: [id, submit, processors, requested time, user]; of each run `bars` [job, begin, end, first processor, how
-    many], on nodes that jobs share in parts of one, `starts` and `ends` by job, `code`, the lines of the policy, `log`
-    in the order of time [time, kind, job, sentence, shadow or None, place in `code` of the line that decided or -1],
+    many], on nodes that jobs share in parts of one, `stopped` [job, begin, end] while one that was preempted waits
+    again, `starts` and `ends` by job, `code`, the lines of the policy, `log` in the order of time [time, kind, job,
+    sentence, shadow or None, place in `code` of the line that decided or -1],
     and `view`, of policy_view(); `instants`, and `differences`, the places among them at which the runs start different
     jobs; `has_tasks`: whether the size of a job is its number of tasks.
     Raises InputError where can_be_told() says no.
@@ -54,7 +58,7 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
     first = schedules[0]
     instants = np.unique(np.concatenate([
         *(getattr(one.placed, column) for one in schedules for column in ("submit", "start", "end")),
-        *(one.table("segments").begin for one in schedules if one.shares_nodes)]))
+        *(one.table("segments").begin for one in schedules if one.shares_nodes or one.kills)]))
     jobs = first.workload.jobs
     return {
         "processors": int(first.workload.platform.processors), "has_tasks": first.workload.has_needs,
@@ -68,8 +72,18 @@ def story(schedules: Sequence[Schedule], names: Sequence[str]) -> dict[str, Any]
 def _run(schedule: Schedule, name: str) -> dict[str, Any]:
     placed = schedule.placed
     return {"name": name, "submits": placed.submit.tolist(), "starts": placed.start.tolist(),
-            "ends": placed.end.tolist(), "bars": _bars(schedule), "log": _log(schedule),
+            "ends": placed.end.tolist(), "bars": _bars(schedule), "stopped": _stopped(schedule),
+            "log": _log(schedule),
             "code": [line.text for line in _lines(schedule)], "view": policy_view(schedule)}
+
+
+def _stopped(schedule: Schedule) -> list[list[float]]:
+    """From when until when jobs wait again that were stopped for another one."""
+    if not schedule.kills:
+        return []
+    s = schedule.table("segments")
+    again = np.flatnonzero(s.job[1:] == s.job[:-1])
+    return [[int(s.job[row]), float(s.end[row]), float(s.begin[row + 1])] for row in again.tolist()]
 
 
 def _lines(schedule: Schedule) -> tuple[Line, ...]:
@@ -119,9 +133,9 @@ def _log(schedule: Schedule) -> list[list[Any]]:
     last = {(int(log.job[row]), float(log.time[row])): row for row in rows}
     lines = []
     for row in rows:
-        if last[int(log.job[row]), float(log.time[row])] == row:
+        if last[int(log.job[row]), float(log.time[row])] == row or log.kind[row] == KILL:
             shadow = float(log.shadow[row]) if log.kind[row] == RESERVE else np.nan
-            kind = "start" if log.kind[row] in (START, BACKFILL) else "wait"
+            kind = KINDS.get(int(log.kind[row]), "wait")
             lines.append([float(log.time[row]), kind, int(log.job[row]), _sentence(schedule, row),
                           shadow if np.isfinite(shadow) else None, line_of(_lines(schedule), int(log.rule[row]))])
     return lines
@@ -143,6 +157,8 @@ def _sentence(schedule: Schedule, row: int) -> str:
         phrase = STARTS.get(d.rule)
         why = phrase(schedule, job, d) if phrase else f"by the rule {d.rule}."
         return f"{name} {'is backfilled' if d.kind == BACKFILL else 'starts'} {why}"
+    if d.kind == KILL:
+        return stop(schedule, job, d)
     phrase = REASONS.get(d.rule)
     return f"{name} waits: {phrase(schedule, job, d) if phrase else f'by the rule {d.rule}.'}"
 

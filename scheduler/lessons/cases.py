@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from scheduler.errors import InputError
 from scheduler.lessons.lesson import Lesson
-from scheduler.lessons.mistaken_rules import EXACT, MISTAKEN, TOGETHER
+from scheduler.lessons.mistaken_rules import CALLED, EXACT, MISTAKEN, TOGETHER
 from scheduler.manual import typed_jobs
 from scheduler.manual.cells import Job
 from scheduler.model.schedule import Schedule
@@ -139,6 +139,22 @@ def is_together(rule: str) -> bool:
 
 def split(rule: str) -> tuple[str, dict[str, str]]:
     """(policy, params) of a rule; raises InputError for anything else, UnknownKey for a policy there is not."""
+    policy, words = _words(rule)
+    return policy, {name: value for name, value in words.items() if name != CALLED}
+
+
+def with_settings(policy: str, params: Mapping[str, str], called: str) -> str:
+    """The rule of a policy with parameters that are too long to be read, and what it is called in their place."""
+    return " ".join([policy, *(f'{name}="{value}"' for name, value in {**params, CALLED: called}.items())])
+
+
+def is_called(rule: str) -> bool:
+    """Whether a rule has settings under a name."""
+    return rule not in MISTAKEN and CALLED in _words(rule)[1]
+
+
+def _words(rule: str) -> tuple[str, dict[str, str]]:
+    """(policy, params with what it is called) of a rule."""
     entries = setups(" ".join(word for word in rule.split() if word not in (EXACT, TOGETHER)))
     if len(entries) != 1:
         raise InputError(f"The rule is {rule[:60]!r}; wanted: one policy, such as: conservative compression=none.")
@@ -150,7 +166,9 @@ def name_of(rule: str) -> str:
     """What a rule is called in a sentence: EASY; conservative backfilling, compression none."""
     if rule in MISTAKEN:
         return MISTAKEN[rule][0]
-    key, params = split(rule)
+    key, params = _words(rule)
     policy = all_policies()[key]
+    if CALLED in params:
+        return f"{policy.short or policy.title}, {params[CALLED]}"
     requests = [text for word, text in ((EXACT, "exact requests"), (TOGETHER, "in one piece")) if word in rule.split()]
     return ", ".join([policy.short or policy.title, *requests, *(f"{name} {value}" for name, value in params.items())])

@@ -11,41 +11,38 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scheduler.errors import FormatError, InputError
-from scheduler.lessons.cases import is_together, split
+from scheduler.errors import FormatError
+from scheduler.lessons.cases import is_together, split, with_settings
+from scheduler.lessons.fields import Reader
 from scheduler.lessons.lesson import (
     ASKS,
     COMPARED,
     KINDS,
     QUARTERS,
-    RELATIONS,
     SETS,
     UNITS,
-    Condition,
     Group,
     Lesson,
     Mistake,
     Question,
     Step,
-    Value,
 )
 from scheduler.lessons.mistaken_rules import MISTAKEN
-from scheduler.lessons.quantities import LITERALS, METRIC, QUANTITIES, kind_of
 from scheduler.manual.cells import COLUMNS, MOST_JOBS, Job
 from scheduler.manual.typed_jobs import check
-from scheduler.params import checked
 from scheduler.policies import all_policies
 
 MOST_BYTES = 64_000
 MOST_PART = 100     # per cent of a node
-MOST_STEPS, MOST_TEXT, MOST_RULES, MOST_NOTES = 30, 2_000, 4, 8
+MOST_STEPS, MOST_RULES, MOST_SETTINGS = 30, 4, 8
 PLACE = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 USUAL_COLUMNS = ("submit", "processors", "runtime")
 TIMES = ("submit", "runtime", "requested_time")
 NEEDS = ("cpu_need", "memory")      # columns of jobs that share nodes, per cent of one
+OF_SLURM = ("qos", "partition")     # columns of jobs of a Slurm cluster, numbers
 FIELDS = {"title", "goal", "misconception", "minutes", "place", "version", "unit", "processors", "jobs", "columns",
-          "sample", "rules", "values", "phenomenon", "jitter", "builds_on",
+          "sample", "settings", "rules", "values", "phenomenon", "jitter", "builds_on",
           "class_minutes", "discussion", "pitfalls", "steps"}
 CHART_FIELDS = {"rules", "job", "at"}
 ASKED = {"choice": {"value"}, "number": {"value", "tolerance"}, "compare": {"value", "right", "options", "says"},
@@ -53,130 +50,6 @@ ASKED = {"choice": {"value"}, "number": {"value", "tolerance"}, "compare": {"val
 STEP_FIELDS = {"tell": CHART_FIELDS, "look": CHART_FIELDS, "reveal": CHART_FIELDS,
                "try": {"rule", "change", "of_jobs", "goal", "solution"}}     # beside kind and text
 HINT = "What stands in { } has to be on one line, and a comma stands behind each entry of a list"
-
-
-class Reader:
-    """The fields of one file; what is wrong with one is said with its line."""
-
-    def __init__(self, text: str, name: str):
-        self.text_of_file, self.lines, self.name = text, text.splitlines(), name
-        self.seconds = 1                    # of the unit
-        self.jobs: tuple[Job, ...] = ()
-
-    def wrong(self, where: str, entry: Any, wanted: str, step: int | None = None) -> FormatError:
-        """The error of a field; step: its number, from 0."""
-        line = self.line_of(where, step)
-        of_step = "" if step is None else f" of step {step + 1}"
-        return FormatError(f"{self.name}.toml, line {line}: {where}{of_step} is {str(entry)[:160]!r}; "
-                           f"wanted: {wanted}.")
-
-    def line_of(self, field: str, step: int | None) -> int:
-        """The line of a field, else of the table it should be in, from 1."""
-        heads = [number for number, line in enumerate(self.lines) if re.match(r"\s*\[\[steps\]\]", line)]
-        first = heads[step] if step is not None and step < len(heads) else 0
-        last = next((head for head in heads if head > first), len(self.lines)) if step is not None else len(self.lines)
-        pattern = re.compile(rf"\s*(\[+)?{re.escape(field.split('.')[0])}\s*(=|\])")
-        return next((number + 1 for number in range(first, last) if pattern.match(self.lines[number])), first + 1)
-
-    def text(self, table: Mapping, field: str, step: int | None = None, default: str | None = None) -> str:
-        """A text of a table."""
-        entry = table.get(field, default)
-        if not isinstance(entry, str) or not entry.strip() or len(entry) > MOST_TEXT:
-            raise self.wrong(field, "" if entry is None else entry, f"a text of at most {MOST_TEXT} characters", step)
-        return " ".join(entry.split())
-
-    def texts(self, table: Mapping, field: str) -> tuple[str, ...]:
-        """A list of texts of the file; empty where there is none."""
-        entries = self.entries(table, field, MOST_NOTES)
-        return tuple(self.text({field: entry}, field) for entry in entries)
-
-    def choice(self, table: Mapping, field: str, choices: Sequence[str], step: int | None = None) -> str:
-        """A text of a table that is one of a few."""
-        entry = table.get(field)
-        if entry not in choices:
-            raise self.wrong(field, entry, f"one of {', '.join(choices)}", step)
-        return str(entry)
-
-    def whole(self, table: Mapping, field: str, low: int, high: int, default: int | None = None,
-              step: int | None = None) -> int:
-        """A whole number of a table."""
-        entry = table.get(field, default)
-        if isinstance(entry, bool) or not isinstance(entry, int) or not low <= entry <= high:
-            raise self.wrong(field, entry, f"a whole number from {low} to {high:,}", step)
-        return entry
-
-    def entries(self, table: Mapping, field: str, most: int, step: int | None = None) -> list:
-        """A list of a table; empty where there is none."""
-        entry = table.get(field, [])
-        if not isinstance(entry, list) or len(entry) > most:
-            raise self.wrong(field, entry, f"a list in [ ] of at most {most}", step)
-        return entry
-
-    def table(self, table: Mapping, field: str, step: int | None = None) -> Mapping[str, Any]:
-        """A table of a table; empty where there is none."""
-        entry = table.get(field, {})
-        if not isinstance(entry, dict):
-            raise self.wrong(field, entry, "a table in { }, such as {name = 1}", step)
-        return entry
-
-    def only(self, table: Mapping, fields: set[str], step: int | None = None) -> None:
-        """Nothing but these fields."""
-        for field in table:
-            if field not in fields:
-                raise self.wrong(str(field), table[field], f"no such field, but some of {', '.join(sorted(fields))}",
-                                 step)
-
-    def rule(self, entry: Any, field: str, step: int | None = None) -> str:
-        """A policy with its parameters, or a mistaken rule."""
-        if isinstance(entry, str) and entry in MISTAKEN:
-            return entry
-        try:
-            policy, params = split(entry if isinstance(entry, str) else "")
-            checked(all_policies()[policy].params, params)
-        except InputError as error:
-            raise self.wrong(field, entry, f"a policy or one of {', '.join(MISTAKEN)} ({error})", step) from error
-        return str(entry)
-
-    def number_of(self, entry: Any, field: str, step: int | None = None) -> int:
-        """The number of a job there is."""
-        if isinstance(entry, bool) or not isinstance(entry, int) or (self.jobs and entry not in
-                                                                     [job.number for job in self.jobs]):
-            raise self.wrong(field, entry, "the number of a job of this lesson", step)
-        return entry
-
-    def value(self, entry: Any, field: str, step: int | None = None) -> Value:
-        """A value: a number, which is a time; {share = 85}; or {of = "wait", job = 2, rule = "easy"}."""
-        if isinstance(entry, int | float) and not isinstance(entry, bool):
-            return Value("time", number=float(entry) * self.seconds)
-        if not isinstance(entry, dict):
-            raise self.wrong(field, entry, 'a number, or a value such as {of = "wait", job = 2, rule = "easy"}', step)
-        for literal in LITERALS:
-            if list(entry) == [literal] and isinstance(entry[literal], int | float):
-                by = {"time": self.seconds, "share": 0.01}.get(literal, 1)
-                return Value(literal, number=float(entry[literal]) * by)
-        self.only(entry, {"of", "rule", "job"}, step)
-        value = Value(str(entry.get("of")), self.rule(entry.get("rule"), field, step))
-        each = value.of in QUANTITIES and QUANTITIES[value.of].each
-        self._known_quantity(value, field, step)
-        if each and "job" not in entry:
-            raise self.wrong(field, entry, f"job = a number in it, too, for {value.of} is of a job", step)
-        return value._replace(job=self.number_of(entry.get("job"), field, step)) if each else value
-
-    def _known_quantity(self, value: Value, field: str, step: int | None) -> None:
-        try:
-            kind_of(value)
-        except InputError as error:
-            raise self.wrong(field, value.of, f"one of {', '.join(QUANTITIES)}, or {METRIC.strip()} and its key", step
-                             ) from error
-
-    def condition(self, entry: Any, field: str, step: int | None = None) -> Condition:
-        """A condition: {left = VALUE, is = "<", right = VALUE}."""
-        if not isinstance(entry, dict) or set(entry) != {"left", "is", "right"}:
-            raise self.wrong(field, entry, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
-        if entry["is"] not in RELATIONS:
-            raise self.wrong(field, f"is = {entry['is']!r}", f"is = one of {', '.join(RELATIONS)}", step)
-        return Condition(self.value(entry["left"], field, step), str(entry["is"]),
-                         self.value(entry["right"], field, step))
 
 
 def read(content: bytes, name: str) -> Lesson:
@@ -198,6 +71,8 @@ def _lesson(reader: Reader, table: Mapping) -> Lesson:
     unit = reader.choice(table, "unit", tuple(UNITS))
     reader.seconds = UNITS[unit]
     processors = reader.whole(table, "processors", 1, 1_000_000) if "sample" not in table else 1
+    reader.settings = {str(name): _setting(reader, str(name), entry)
+                       for name, entry in reader.table(table, "settings").items()}
     reader.jobs = _jobs(reader, table, processors)
     values = {str(key): reader.value(entry, "values") for key, entry in reader.table(table, "values").items()}
     rules = tuple(reader.rule(rule, "rules") for rule in reader.entries(table, "rules", MOST_RULES))
@@ -229,15 +104,28 @@ def _steps(reader: Reader, table: Mapping) -> list:
     return steps
 
 
+def _setting(reader: Reader, name: str, entry: Any) -> str:
+    """The rule that a name stands for: a policy, its parameters, and what it is called."""
+    if not isinstance(entry, dict) or set(entry) != {"policy", "called", "params"} or not KEY.fullmatch(name) or (
+            name in MISTAKEN or name in all_policies()):
+        raise reader.wrong(f"settings.{name}", entry, "a name of its own, and policy, called and params below it")
+    params = reader.table(entry, "params")
+    texts = {str(key): str(value).lower() if isinstance(value, bool) else str(value) for key, value in params.items()}
+    called = reader.text(entry, "called")
+    if any('"' in text or not text.strip() for text in (*texts.values(), called)):
+        raise reader.wrong(f"settings.{name}", entry, "texts without quotation marks, none of them empty")
+    return reader.rule(with_settings(reader.text(entry, "policy"), texts, called), f"settings.{name}")
+
+
 def _jobs(reader: Reader, table: Mapping, processors: int) -> tuple[Job, ...]:
     """The jobs of the rows; none where the lesson has a sample."""
     if "sample" in table:
         reader.text(table, "sample")
         return ()
     columns = reader.entries(table, "columns", len(COLUMNS)) or list(USUAL_COLUMNS)
-    if any(column not in (*COLUMNS, *NEEDS) for column in columns) or not set(USUAL_COLUMNS) <= set(columns):
+    if any(column not in (*COLUMNS, *OF_SLURM) for column in columns) or not set(USUAL_COLUMNS) <= set(columns):
         raise reader.wrong("columns", columns,
-                           f"{', '.join(USUAL_COLUMNS)} and some of {', '.join((*COLUMNS[3:], *NEEDS))}")
+                           f"{', '.join(USUAL_COLUMNS)} and some of {', '.join((*COLUMNS[3:], *OF_SLURM))}")
     rows = reader.entries(table, "jobs", MOST_JOBS)
     jobs = tuple(_job(reader, row, columns, number) for number, row in enumerate(rows, 1))
     if problems := check(jobs, processors):
@@ -259,10 +147,11 @@ def _job(reader: Reader, row: Any, columns: Sequence[str], number: int) -> Job:
         raise reader.wrong("jobs", row, "a runtime above 0, a processor at least, and no less requested than run")
     if not all(1 <= cells.get(name, 1) <= MOST_PART for name in NEEDS):
         raise reader.wrong("jobs", row, f"CPU needs and memory from 1 to {MOST_PART}, in per cent of a node")
-    needs = {name: float(cells[name]) for name in NEEDS if name in cells}
+    cpu_need, memory = (float(cells[name]) if name in cells else None for name in NEEDS)
+    campaign, qos, partition = (int(cells[name]) if name in cells else None for name in ("campaign", *OF_SLURM))
     return Job(number, float(cells["submit"]), int(cells["processors"]), float(cells["runtime"]),
-               float(cells.get("requested_time", cells["runtime"])), int(cells.get("user", 1)),
-               int(cells["campaign"]) if "campaign" in cells else None, **needs)
+               float(cells.get("requested_time", cells["runtime"])), int(cells.get("user", 1)), campaign, cpu_need,
+               memory, qos, partition)
 
 
 def _jitter(reader: Reader, table: Mapping) -> dict[str, float]:

@@ -51,6 +51,8 @@ class Job(NamedTuple):
     campaign: int | None = None  # number of the campaign within its user's
     cpu_need: float | None = None   # of a task, per cent of a node; None: a node, or the jobs do not share nodes
     memory: float | None = None     # of a task, per cent of a node; the same
+    qos: int | None = None          # number of its QOS, for Slurm
+    partition: int | None = None    # number of its partition, for Slurm
 
 
 def problem(row: int, column: str, cell: str, wanted: str) -> Problem:

@@ -166,9 +166,10 @@ def share_nodes(jobs: Sequence[Job]) -> bool:
 
 
 def _line(job: Job, before: int, think: float) -> str:
-    need, memory = (NONE if part is None else part for part in (job.cpu_need, job.memory))
+    need, memory, qos, partition = (NONE if part is None else part for part in (job.cpu_need, job.memory, job.qos,
+                                                                                job.partition))
     values = (job.number, job.submit, NONE, job.runtime, job.processors, need, NONE, job.processors,
-              job.requested_time, memory, 1, job.user, NONE, NONE, NONE, NONE, before, think)
+              job.requested_time, memory, 1, job.user, NONE, NONE, qos, partition, before, think)
     return " ".join(plain(value) for value in values) + "\n"
 
 

@@ -293,6 +293,22 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     assert float(jobs.locator("td").first.evaluate("cell => parseFloat(getComputedStyle(cell).fontSize)")) >= LEGIBLE
 
 
+def test_who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> None:  # noqa: F811
+    answered(page, "slurm_urgent_jobs", {"2": "105 min", "4": "more", "5": "less"})
+    page.goto("/lesson?lesson=slurm_urgent_jobs&step=3")
+    heading(page, "3. See what happens")
+    expect(page.locator(".qs-play-status")).to_contain_text("At 40 min")
+    expect(page.locator(".qs-player")).to_contain_text("Job 1 is stopped for job 3: 40 min of work is lost")
+    expect(page.get_by_role("img", name=re.compile("^Slurm, urgent jobs preempt until"))).to_be_visible()
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page, axe) == []
+    page.goto("/lesson?lesson=slurm_urgent_jobs&step=6")
+    heading(page, "6. Try")
+    tried(page, "preempt exempt of the policy", "600", "Not yet.")
+    tried(page, "preempt exempt of the policy", "3600", "The goal is reached.")
+
+
 def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:
     answered(page, "project", {"3": "180 s", "4": "more"})
     page.goto("/lesson?lesson=project&step=6")

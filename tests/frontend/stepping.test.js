@@ -49,6 +49,13 @@ test('what is held back at an instant is not shown', () => {
   assert.deepEqual(held.queue, [1, 2]);
   assert.deepEqual([held.lines, held.reserved, held.events.starts], [[], [], []]);
 });
+test('a job that was stopped for another one waits again', () => {
+  const run = {...OTHER, stopped: [[0, 2, 4]]};
+  assert.deepEqual(shownOf(STORY, run, 1, false).queue, [1]);
+  assert.deepEqual(shownOf(STORY, run, 2, false).queue, [0, 1]);
+  assert.deepEqual(shownOf(STORY, run, 4, true).queue, [0, 1]);
+  assert.deepEqual(shownOf(STORY, run, 4, false).queue, []);
+});
 test('the lines of the policy that decided at an instant, each once, in their order', () => {
   const log = [[0, 'start', 0, '', null, 3], [2, 'wait', 2, '', null, 5], [2, 'start', 1, '', null, 3], [2, 'wait', 0, '', null, 5], [2, 'wait', 0, '', null, -1]];
   assert.deepEqual(shownOf(STORY, {...RUN, log}, 0, false).fired, [3]);

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from scheduler.errors import FormatError
+from scheduler.lessons.cases import Case, name_of, split
 from scheduler.lessons.reading import read
 from scheduler.lessons.shelf import FILES, OWN, all_lessons, shelf
 from tests.cases.small_log import is_one_sentence
@@ -49,6 +50,39 @@ def test_what_is_wrong_is_said_with_its_line(old, new, said):
     with pytest.raises(FormatError) as error:
         read(GOOD.replace(old, new, 1).encode(), "convoy")
     assert re.search(re.escape(said), str(error.value)) and re.search(r"convoy\.toml, line \d+: ", str(error.value))
+
+
+SLURM = (FILES / "slurm_partition_limit.toml").read_text()
+
+
+def test_settings_stand_for_their_rule_and_jobs_have_a_partition():
+    lesson = read(SLURM.encode(), "limit")
+    assert split(lesson.rules[1]) == ("slurm", {"partitions": "1:long Nodes=1-3; 2:short Nodes=4 MaxTime=1800",
+                                                "batch_sched_delay": "0"})
+    assert [name_of(rule) for rule in lesson.rules] == ["Slurm, all nodes for all", "Slurm, node 4 for short jobs"]
+    assert lesson.values["mean_kept"].rule == lesson.rules[1] == lesson.steps[6].rule
+    assert Case(lesson, 0, lesson.jobs).workload.jobs.partition.tolist() == [1, 1, 1, 2, 1, 2, 2]
+    urgent = read((FILES / "slurm_urgent_jobs.toml").read_bytes(), "urgent")
+    assert Case(urgent, 0, urgent.jobs).workload.jobs.queue.tolist() == [1, 1, 2]
+
+
+@pytest.mark.parametrize(("old", "new", "said"), [
+    ('called = "all nodes for all"\n', "", "policy, called and params below it"),
+    ("[settings.shared]", "[settings.fcfs]", "a name of its own"),
+    ("[settings.shared]", "[settings.Shared]", "a name of its own"),
+    ('called = "all nodes for all"', "called = 'all \"nodes\"'", "without quotation marks"),
+    ("1:long; 2:short", "", "none of them empty"),
+    ("batch_sched_delay = 0", "batch_sched_dely = 0", "There is no parameter 'batch_sched_dely'"),
+    ("batch_sched_delay = 0", "batch_sched_delay = -1", "batch_sched_delay"),
+    ('policy = "slurm"', 'policy = "slrum"', "did you mean slurm"),
+    ('rules = ["shared", "kept"]', 'rules = ["shard", "kept"]', "rules is 'shard'"),
+])
+def test_settings_that_cannot_be_are_refused_with_their_line(old, new, said):
+    assert old in SLURM
+    with pytest.raises(FormatError) as error:
+        read(SLURM.replace(old, new, 1).encode(), "limit")
+    line = int(re.search(r"limit\.toml, line (\d+): ", str(error.value))[1])
+    assert said in str(error.value) and ("settings" in SLURM.splitlines()[line - 1] or "rules" in SLURM.splitlines()[line - 1])
 
 
 def test_a_field_below_the_values_is_sent_above_them():

@@ -20,6 +20,17 @@ from scheduler.simulate import simulate
 
 FOLDER = Path(__file__).parents[2] / "sample_traces"
 
+WEIGHTED = "slurm priority=multifactor calc_period=60 batch_sched_delay=0"
+AGE, SHARE = "weight_age=1000 max_age=7200", "weight_fairshare=1000"
+PARTITIONS = 'slurm batch_sched_delay=0 partitions="1:long{}; 2:short{}"'
+URGENT = ('slurm priority=multifactor weight_qos=1000 batch_sched_delay=0 '
+          'qos="1:normal; 2:urgent Priority=100 Preempt=1"')
+
+
+def minutes(*starts):
+    return [60 * start for start in starts]
+
+
 # {sample: {run: start of every job}}
 STARTS = {
     "early-end": {"conservative compression=start": [0, 8, 2, 5], "conservative compression=arrival": [0, 9, 2, 5],
@@ -33,6 +44,14 @@ STARTS = {
     "light-user": {"backfill": [0, 3600, 7200, 7560, 11160, 14760],
                    "backfill_fair": [0, 3600, 7200, 7920, 11520, 7560]},
     "searched-plan": {"conservative": [0, 600, 3600], "tabu": [0, 900, 600]},
+    # one hour more of age weighs as much as the better one of two ranks
+    "slurm-age-and-share": {f"{WEIGHTED} {AGE}": minutes(0, *range(60, 131, 10)),
+                            f"{WEIGHTED} {AGE} {SHARE}": minutes(0, 100, 60, 70, 80, 90, 110, 120, 130),
+                            f"{WEIGHTED} {SHARE}": minutes(0, 120, 60, 70, 80, 90, 100, 110, 130)},
+    "slurm-partition-limit": {PARTITIONS.format("", ""): minutes(0, 0, 50, 10, 60, 100, 100),
+                              PARTITIONS.format(" Nodes=1-3", " Nodes=4 MaxTime=1800"): minutes(0, 0, 60, 10, 120, 40, 50)},
+    "slurm-urgent-jobs": {URGENT: minutes(0, 65, 60),
+                          f"{URGENT} preempt=qos preempt_mode=requeue": minutes(0, 105, 40)},
     "split-clusters": {"fcfs": [0, 0, 6, 6, 10], "easy": [0, 0, 6, 1, 10], "backfill": [0, 0, 10, 1, 2]},
     "starved-long-job": {"fcfs": [0, 60, 360, 420, 480, 540, 600, 660, 720, 780, 840],
                          "sjf": [0, 600, 60, 120, 180, 240, 300, 360, 420, 480, 540]},
@@ -82,6 +101,27 @@ def test_the_starts_in_the_note_are_these(name):
     told = re.search(r"^; Note: Starts: (.*)\.$", text(name), re.MULTILINE)[1]
     said = [[int(word) for word in part.split() if word.isdigit()] for part in told.split(", ")]
     assert said == list(STARTS[name].values())
+
+
+@pytest.mark.parametrize("name", ["slurm-age-and-share", "slurm-partition-limit"])
+def test_the_minutes_in_the_note_are_these_starts(name):
+    words = re.search(r"^; Note: Starts in minutes: (.*)[.]$", text(name), re.MULTILINE)[1].split(", ")
+    assert [minutes(*(int(word) for word in part.split() if word.isdigit()))[-len(starts):]
+            for part, starts in zip(words, STARTS[name].values(), strict=True)] == list(STARTS[name].values())
+
+
+def test_a_job_that_was_preempted_starts_again_as_its_note_tells():
+    pieces = simulated("slurm-urgent-jobs", list(STARTS["slurm-urgent-jobs"])[1]).table("segments")
+    assert "job 1 again after 45, job 2 after 105" in text("slurm-urgent-jobs")
+    assert [(job + 1, begin / 60, end / 60) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True)] == [
+        (1, 0, 40), (1, 45, 105), (2, 105, 195), (3, 40, 45)]
+
+
+def test_an_hour_of_age_is_worth_the_better_rank():
+    params = setups(list(STARTS["slurm-age-and-share"])[1])[0][1]
+    per_second = int(params["weight_age"]) / int(params["max_age"])
+    assert "500 points more by rank, as much as 60 minutes of age" in text("slurm-age-and-share")
+    assert int(params["weight_fairshare"]) * (1 - 1 / 2) == 500 == pytest.approx(3600 * per_second)
 
 
 # -- what the lessons say -----------------------------------------------------------------------------------------

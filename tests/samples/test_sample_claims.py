@@ -118,6 +118,15 @@ def profile_stretch(r: Runs, run: str, group: int) -> float:
     return float(((table.real_end - table.submit) / bound)[mine].mean())
 
 
+def slurm_runs(r: Runs) -> list[str]:
+    """The runs that a sample of Slurm opens with."""
+    return [run.strip() for run in KNOWN[r.name].policies.split(",")]
+
+
+def slurm_starts(r: Runs, run: int) -> list[float]:
+    return r.starts(slurm_runs(r)[run])
+
+
 # {sample: its claims}
 CLAIMS: dict[str, tuple[Claim, ...]] = {
     "bad-estimates": (
@@ -274,6 +283,26 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
          lambda r: profile_stretch(r, "campaign_fcfs", 1) > 3 * profile_stretch(r, "campaign_fcfs", 2)),
         ("gives every user the same share", lambda r: profile_stretch(r, "ostrich", 1) == pytest.approx(
             profile_stretch(r, "ostrich", 2), rel=0.25))),
+    "slurm-age-and-share": (
+        (("The better rank of a light user under Slurm is worth an hour of waiting here",),
+         lambda r: slurm_starts(r, 0)[1] < slurm_starts(r, 1)[1] < slurm_starts(r, 2)[1]),
+        (("the heavy user's job 2 starts after 100 minutes, with age alone after 60, with fair share alone after 120",
+          "the heavy user's job starts after 60, 100 or 120 minutes"),
+         lambda r: [slurm_starts(r, run)[1] / 60 for run in (1, 0, 2)] == [100, 60, 120])),
+    "slurm-partition-limit": (
+        (("the mean wait falls from 29.7 to 24 minutes", "a node kept for short jobs shortens the mean wait"),
+         lambda r: [round(r[run].wait.mean() / 60, 1) for run in slurm_runs(r)] == [29.7, 24]),
+        ("the long job 5 starts 60 minutes later", lambda r: slurm_starts(r, 1)[4] - slurm_starts(r, 0)[4] == 3600),
+        (("the last job ends after 160 minutes instead of 120", "the last job ends 40 minutes later"),
+         lambda r: [r.last(run) / 60 for run in slurm_runs(r)] == [120, 160])),
+    "slurm-urgent-jobs": (
+        (("the urgent job 3 waits 20 minutes less", "preemption starts the urgent job at once"),
+         lambda r: [r.wait(run, 3) for run in slurm_runs(r)] == [1200, 0]),
+        (("job 1 starts from nothing and ends 45 minutes later", "the stopped one ends 45 minutes later"),
+         lambda r: [r[run].placed.end[0] / 60 for run in slurm_runs(r)] == [60, 105]),
+        ("the mean wait rises from 25 to 46.7 minutes", lambda r: [
+            round(((placed.end - placed.submit - r[run].jobs.runtime) / 60).mean(), 1)
+            for run in slurm_runs(r) for placed in [r[run].placed]] == [25, 46.7])),
     "split-clusters": (
         ("from second 1 to 6 three processors are idle, but no cluster has three of them, and job 3 waits",
          lambda r: [free(r, time) for time in (1, 3, 5.9)] == [[1, 2]] * 3 and (

@@ -31,7 +31,9 @@ export function placeAt(story, time) {
    - lines: sentences of the log of this instant; fired: lines of the policy that decided then; events: jobs that end, are
      submitted, start now. */
 export function shownOf(story, run, place, held) {
-  const now = story.instants[place], waits = job => run.submits[job] <= now && (held ? run.starts[job] >= now : run.starts[job] > now);
+  const now = story.instants[place], before = start => (held ? start >= now : start > now);
+  const isStopped = job => (run.stopped ?? []).some(([one, end, begin]) => one === job && end <= now && before(begin));
+  const waits = job => run.submits[job] <= now && (before(run.starts[job]) || isStopped(job));
   const queue = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run.submits[a] - run.submits[b] || a - b);
   const bars = run.bars.filter(bar => (held ? bar[1] < now : bar[1] <= now)).map(([job, begin, end, first, count]) => [job, begin, Math.min(end, now), first, count]);
   const entries = held ? [] : run.log.filter(line => line[0] === now), lines = entries.map(line => line[3]);

@@ -19,7 +19,7 @@ from scheduler.durations import human
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.lessons import questions as judging
 from scheduler.lessons import tried
-from scheduler.lessons.cases import Case, split
+from scheduler.lessons.cases import Case, is_called, split
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.questions import Verdict
 from scheduler.lessons.texts import filled
@@ -44,8 +44,8 @@ def body(place: Place, record: Record) -> html.Div:
 def preparing(seconds: float) -> html.Div:
     """What stands in place of a lesson whose kernels are being compiled, for so many seconds already."""
     return html.Div([
-        html.P(f"The simulator of this lesson is being compiled, once on this machine ({human(seconds)} so far; usually "
-               "less than a minute). The lesson follows by itself."),
+        html.P(f"The simulator of this lesson is being compiled, once on this machine ({human(seconds)} so far; "
+               "usually less than a minute). The lesson follows by itself."),
         dmc.Progress(value=100.0, animated=True, **{"aria-label": "Compiling"})], className="qs-card", role="status")
 
 
@@ -96,8 +96,8 @@ def ending(case: Case) -> list:
 
 
 def by_hand(case: Case) -> list:
-    """The way to change the jobs of a lesson freely, under its policies; none for a sample."""
-    if not case.jobs:
+    """The way to change the jobs of a lesson freely, under its policies; none for a sample or for settings."""
+    if not case.jobs or any(map(is_called, case.lesson.rules)):
         return []
     policies = tuple(dict.fromkeys(split(rule)[0] for rule in case.lesson.rules))
     sheet = Sheet(case.jobs, case.lesson.processors, policies, title=case.lesson.title)

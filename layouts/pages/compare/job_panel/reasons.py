@@ -18,7 +18,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.frame.callbacks import Services, Started, start
 from layouts.memory.cache import cached
-from layouts.pages.compare.job_panel import shared_nodes
+from layouts.pages.compare.job_panel import priority, shared_nodes
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
 from layouts.plots.wait_reasons import PARTS
@@ -187,7 +187,8 @@ def body(runs: Sequence[FinishedRun], run: FinishedRun, job: int, account: Answe
     otherwise = other_request(run, job)
     return [html.P(account.sentences[-1], className="qs-decision"),
             html.P(thin(otherwise), className="qs-small qs-what-if") if otherwise else None,
-            *split(runs, run, job, account.parts), *candidates(runs, account.passed), *meanwhile(runs, run, job), *more,
+            *split(runs, run, job, account.parts), *priority.folded(run, job), *candidates(runs, account.passed),
+            *meanwhile(runs, run, job), *more,
             *of_campaign(run, job)]
 
 

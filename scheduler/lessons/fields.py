@@ -1,0 +1,145 @@
+"""The fields of a lesson's file, each checked; what is wrong with one is said with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from scheduler.errors import FormatError, InputError
+from scheduler.lessons.cases import split
+from scheduler.lessons.lesson import RELATIONS, Condition, Value
+from scheduler.lessons.mistaken_rules import MISTAKEN
+from scheduler.lessons.quantities import LITERALS, METRIC, QUANTITIES, kind_of
+from scheduler.manual.cells import Job
+from scheduler.params import checked
+from scheduler.policies import all_policies
+
+MOST_TEXT, MOST_NOTES = 2_000, 8
+
+
+class Reader:
+    """The fields of one file; what is wrong with one is said with its line."""
+
+    def __init__(self, text: str, name: str):
+        self.text_of_file, self.lines, self.name = text, text.splitlines(), name
+        self.seconds = 1                    # of the unit
+        self.jobs: tuple[Job, ...] = ()
+        self.settings: dict[str, str] = {}  # {name: the rule it stands for}
+
+    def wrong(self, where: str, entry: Any, wanted: str, step: int | None = None) -> FormatError:
+        """The error of a field; step: its number, from 0."""
+        line = self.line_of(where, step)
+        of_step = "" if step is None else f" of step {step + 1}"
+        return FormatError(f"{self.name}.toml, line {line}: {where}{of_step} is {str(entry)[:160]!r}; "
+                           f"wanted: {wanted}.")
+
+    def line_of(self, field: str, step: int | None) -> int:
+        """The line of a field, else of the table it should be in, from 1."""
+        heads = [number for number, line in enumerate(self.lines) if re.match(r"\s*\[\[steps\]\]", line)]
+        first = heads[step] if step is not None and step < len(heads) else 0
+        last = next((head for head in heads if head > first), len(self.lines)) if step is not None else len(self.lines)
+        pattern = re.compile(rf"\s*(\[+)?{re.escape(field.split('.')[0])}\s*([=.]|\])")
+        return next((number + 1 for number in range(first, last) if pattern.match(self.lines[number])), first + 1)
+
+    def text(self, table: Mapping, field: str, step: int | None = None, default: str | None = None) -> str:
+        """A text of a table."""
+        entry = table.get(field, default)
+        if not isinstance(entry, str) or not entry.strip() or len(entry) > MOST_TEXT:
+            raise self.wrong(field, "" if entry is None else entry, f"a text of at most {MOST_TEXT} characters", step)
+        return " ".join(entry.split())
+
+    def texts(self, table: Mapping, field: str) -> tuple[str, ...]:
+        """A list of texts of the file; empty where there is none."""
+        entries = self.entries(table, field, MOST_NOTES)
+        return tuple(self.text({field: entry}, field) for entry in entries)
+
+    def choice(self, table: Mapping, field: str, choices: Sequence[str], step: int | None = None) -> str:
+        """A text of a table that is one of a few."""
+        entry = table.get(field)
+        if entry not in choices:
+            raise self.wrong(field, entry, f"one of {', '.join(choices)}", step)
+        return str(entry)
+
+    def whole(self, table: Mapping, field: str, low: int, high: int, default: int | None = None,
+              step: int | None = None) -> int:
+        """A whole number of a table."""
+        entry = table.get(field, default)
+        if isinstance(entry, bool) or not isinstance(entry, int) or not low <= entry <= high:
+            raise self.wrong(field, entry, f"a whole number from {low} to {high:,}", step)
+        return entry
+
+    def entries(self, table: Mapping, field: str, most: int, step: int | None = None) -> list:
+        """A list of a table; empty where there is none."""
+        entry = table.get(field, [])
+        if not isinstance(entry, list) or len(entry) > most:
+            raise self.wrong(field, entry, f"a list in [ ] of at most {most}", step)
+        return entry
+
+    def table(self, table: Mapping, field: str, step: int | None = None) -> Mapping[str, Any]:
+        """A table of a table; empty where there is none."""
+        entry = table.get(field, {})
+        if not isinstance(entry, dict):
+            raise self.wrong(field, entry, "a table in { }, such as {name = 1}", step)
+        return entry
+
+    def only(self, table: Mapping, fields: set[str], step: int | None = None) -> None:
+        """Nothing but these fields."""
+        for field in table:
+            if field not in fields:
+                raise self.wrong(str(field), table[field], f"no such field, but some of {', '.join(sorted(fields))}",
+                                 step)
+
+    def rule(self, entry: Any, field: str, step: int | None = None) -> str:
+        """A policy with its parameters, by the name of its settings where they are in the file, or a mistaken rule."""
+        if isinstance(entry, str) and entry in self.settings:
+            return self.settings[entry]
+        if isinstance(entry, str) and entry in MISTAKEN:
+            return entry
+        try:
+            policy, params = split(entry if isinstance(entry, str) else "")
+            checked(all_policies()[policy].params, params)
+        except InputError as error:
+            raise self.wrong(field, entry, f"a policy or one of {', '.join(MISTAKEN)} ({error})", step) from error
+        return str(entry)
+
+    def number_of(self, entry: Any, field: str, step: int | None = None) -> int:
+        """The number of a job there is."""
+        if isinstance(entry, bool) or not isinstance(entry, int) or (self.jobs and entry not in
+                                                                     [job.number for job in self.jobs]):
+            raise self.wrong(field, entry, "the number of a job of this lesson", step)
+        return entry
+
+    def value(self, entry: Any, field: str, step: int | None = None) -> Value:
+        """A value: a number, which is a time; {share = 85}; or {of = "wait", job = 2, rule = "easy"}."""
+        if isinstance(entry, int | float) and not isinstance(entry, bool):
+            return Value("time", number=float(entry) * self.seconds)
+        if not isinstance(entry, dict):
+            raise self.wrong(field, entry, 'a number, or a value such as {of = "wait", job = 2, rule = "easy"}', step)
+        for literal in LITERALS:
+            if list(entry) == [literal] and isinstance(entry[literal], int | float):
+                by = {"time": self.seconds, "share": 0.01}.get(literal, 1)
+                return Value(literal, number=float(entry[literal]) * by)
+        self.only(entry, {"of", "rule", "job"}, step)
+        value = Value(str(entry.get("of")), self.rule(entry.get("rule"), field, step))
+        each = value.of in QUANTITIES and QUANTITIES[value.of].each
+        self._known_quantity(value, field, step)
+        if each and "job" not in entry:
+            raise self.wrong(field, entry, f"job = a number in it, too, for {value.of} is of a job", step)
+        return value._replace(job=self.number_of(entry.get("job"), field, step)) if each else value
+
+    def _known_quantity(self, value: Value, field: str, step: int | None) -> None:
+        try:
+            kind_of(value)
+        except InputError as error:
+            raise self.wrong(field, value.of, f"one of {', '.join(QUANTITIES)}, or {METRIC.strip()} and its key", step
+                             ) from error
+
+    def condition(self, entry: Any, field: str, step: int | None = None) -> Condition:
+        """A condition: {left = VALUE, is = "<", right = VALUE}."""
+        if not isinstance(entry, dict) or set(entry) != {"left", "is", "right"}:
+            raise self.wrong(field, entry, 'conditions such as {left = VALUE, is = "<", right = VALUE}', step)
+        if entry["is"] not in RELATIONS:
+            raise self.wrong(field, f"is = {entry['is']!r}", f"is = one of {', '.join(RELATIONS)}", step)
+        return Condition(self.value(entry["left"], field, step), str(entry["is"]),
+                         self.value(entry["right"], field, step))
