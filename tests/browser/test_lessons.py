@@ -284,7 +284,9 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     expect(view.get_by_role("row")).to_have_count(3)
     page.goto("/lesson?lesson=sharing_nodes&step=6&present=1&at=1350")
     expect(page.locator(".qs-play-status")).to_contain_text("At 22.5 min")
-    expect(page.locator(".qs-play-chart").last).to_be_in_viewport(ratio=1)
+    chart = page.locator(".qs-play-chart").last
+    expect(chart).to_be_in_viewport(ratio=1)
+    assert chart.evaluate("chart => chart.getBoundingClientRect().width / innerWidth") > 0.5     # before it was drawn there was less room
     expect(page.get_by_role("link", name="Next")).to_be_in_viewport(ratio=1)
     assert min(letters(page)) >= LEGIBLE
     page.goto("/lesson?lesson=sharing_nodes&step=3&present=1")      # a question shows the jobs that it is about
