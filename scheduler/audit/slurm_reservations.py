@@ -36,8 +36,8 @@ class Kept(NamedTuple):
 
 
 def has_reservations(schedule: Schedule) -> bool:
-    """Whether the run had reservations of Slurm; other policies have parameters of that name, too."""
-    return schedule.policy == "slurm" and bool(schedule.params.get("reservations"))
+    """Whether the run had reservations of Slurm; other policies have a parameter of that name, but none beside it."""
+    return "maintenance" in schedule.params and bool(schedule.params.get("reservations"))
 
 
 def reservations(schedule: Schedule) -> Violation:

@@ -169,7 +169,7 @@ SUBMIT_LIMITS = (SLURM_QOS_SUBMIT, SLURM_QOS_USER_SUBMIT, SLURM_QOS_ACCOUNT_SUBM
                  SLURM_ASSOCIATION_SUBMIT)
 LINES = (
     Line("a submission beyond MaxSubmitJobs is repeated until there is room", SUBMIT_LIMITS),
-    Line("a job joins the queue when its time has come, those it depends on have ended and its reservation has begun",
+    Line("a job joins at its time, after those it depends on, and in its reservation",
          (SLURM_BEGIN, SLURM_DEPENDENCY, SLURM_OWN_RESERVATION)),
     Line("keep the queue in order of tier of the partition, then of priority"),
     Line("main pass, when jobs end and soon after submissions:"),
@@ -179,7 +179,7 @@ LINES = (
     Line("        if it has room, or has when jobs that it may preempt are stopped: start it", (SLURM_MAIN,)),
     Line("            a job that is stopped is cancelled, or waits to start from nothing",
          (SLURM_REQUEUED, SLURM_CANCELLED)),
-    Line("        else it waits (Resources, Reservation), and closes its partition, or its reservation",
+    Line("        else it waits (Resources, Reservation); its partition or reservation closes",
          (SLURM_RESOURCES, SLURM_MAINTENANCE, SLURM_RESERVATION, SLURM_RESERVATION_RESOURCES)),
     Line("backfill pass, every bf_interval:"),
     Line("    for every job of the queue, find the earliest time on nodes not reserved:"),
