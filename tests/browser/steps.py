@@ -315,10 +315,11 @@ def chart_of(page: Page, name: str) -> Locator:
     return figure.locator(".js-plotly-plot")
 
 
-# -- charts over time
+# -- charts over time, as soon as keys and the mouse reach them
 
 CHARTS = f"""[...document.querySelectorAll('#{ids.VIEWS} > [role=tabpanel]:not([hidden]) .js-plotly-plot')].filter(chart => chart._fullLayout
-    && chart.layout.meta && chart.layout.meta.queuescope && chart.layout.meta.queuescope.kind !== 'minimap')"""
+    && chart.layout.meta && chart.layout.meta.queuescope && chart.layout.meta.queuescope.kind !== 'minimap'
+    && window.queuescope.stateOf(chart))"""
 
 
 def chart_settings(page: Page) -> Locator:

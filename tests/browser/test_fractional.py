@@ -32,7 +32,7 @@ pytest.importorskip("playwright.sync_api")
 
 DFRS, LUBLIN = all_policies()["dfrs"].title, all_generators()["lublin99"].title
 CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
-    && chart.querySelector('.nsewdrag'))"""
+    && chart.querySelector('.nsewdrag') && window.queuescope.stateOf(chart))"""
 # of the chart of DFRS: heights of bars, and the middle of the widest hatched one in pixels of the window
 BARS = f"""() => {{
     const chart = {CHARTS}[0];

@@ -33,7 +33,8 @@ playwright = pytest.importorskip("playwright.sync_api")
 
 MOST = 40                                   # requests for 15 changes of the mode
 CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
-    && chart.querySelector('.nsewdrag') && chart.layout.meta && chart.layout.meta.queuescope)"""
+    && chart.querySelector('.nsewdrag') && chart.layout.meta
+    && chart.layout.meta.queuescope && window.queuescope.stateOf(chart))"""
 
 
 @pytest.fixture(scope="module")

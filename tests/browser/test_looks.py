@@ -30,7 +30,8 @@ playwright = pytest.importorskip("playwright.sync_api")
 image = pytest.importorskip("PIL.Image")
 
 CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
-    && chart.querySelector('.nsewdrag') && chart.layout.meta && chart.layout.meta.queuescope)"""
+    && chart.querySelector('.nsewdrag') && chart.layout.meta
+    && chart.layout.meta.queuescope && window.queuescope.stateOf(chart))"""
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,8 @@ playwright = pytest.importorskip("playwright.sync_api")
 
 SAMPLE = "early-end.swf"
 STARTS = {"start": 8, "arrival": 9, "none": 10}     # of job 2 in the plans at 6.5 s; under rebuild it runs by then
-CHARTS = "[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout && chart.layout.meta)"
+CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(chart => chart._fullLayout
+    && chart.layout.meta && window.queuescope.stateOf(chart))"""
 
 
 def outlined(page: Page, wanted: list[list[float]]) -> None:
