@@ -7482,18 +7482,18 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     count();
     bringIntoSight(partOf3(tour.stops[tour.at]));
     place4();
-    say(`${title}, ${position()}. ${text}`);
+    say(`${title}, ${position().join(" of ")}. ${text}`);
   }
   function position() {
     const there = tour.stops.filter((stop, at3) => at3 === tour.at || partOf3(stop));
-    return `${there.indexOf(tour.stops[tour.at]) + 1} of ${there.length}`;
+    return [there.indexOf(tour.stops[tour.at]) + 1, there.length];
   }
   function count() {
-    const [, title] = tour.stops[tour.at], heading2 = card.querySelector("h2"), words3 = position();
+    const [, title] = tour.stops[tour.at], heading2 = card.querySelector("h2"), [number2, last3] = position();
+    const words3 = `${number2} of ${last3}`, isLast = number2 === last3;
     if (heading2.textContent === title + words3) return;
-    const [number2, last3] = words3.split(" of "), isLast = number2 === last3;
     heading2.replaceChildren(title, made("small", { textContent: words3 }));
-    card.querySelector(".qs-tour-back").disabled = number2 === "1";
+    card.querySelector(".qs-tour-back").disabled = number2 === 1;
     card.querySelector(".qs-tour-next").textContent = isLast ? "Done" : "Next";
     card.querySelector(".qs-tour-skip").hidden = isLast;
   }

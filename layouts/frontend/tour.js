@@ -83,19 +83,19 @@ function show() {
   count();
   bringIntoSight(partOf(tour.stops[tour.at]));
   place();
-  say(`${title}, ${position()}. ${text}`);
+  say(`${title}, ${position().join(' of ')}. ${text}`);
 }
-// Which one of the stops whose parts are there: it changes while the page is still coming.
+// [number of the stop, how many there are] of those whose parts are there: it changes while the page is still coming.
 function position() {
   const there = tour.stops.filter((stop, at) => at === tour.at || partOf(stop));
-  return `${there.indexOf(tour.stops[tour.at]) + 1} of ${there.length}`;
+  return [there.indexOf(tour.stops[tour.at]) + 1, there.length];
 }
 function count() {
-  const [, title] = tour.stops[tour.at], heading = card.querySelector('h2'), words = position();
+  const [, title] = tour.stops[tour.at], heading = card.querySelector('h2'), [number, last] = position();
+  const words = `${number} of ${last}`, isLast = number === last;
   if (heading.textContent === title + words) return;
-  const [number, last] = words.split(' of '), isLast = number === last;
   heading.replaceChildren(title, made('small', {textContent: words}));
-  card.querySelector('.qs-tour-back').disabled = number === '1';
+  card.querySelector('.qs-tour-back').disabled = number === 1;
   card.querySelector('.qs-tour-next').textContent = isLast ? 'Done' : 'Next';
   card.querySelector('.qs-tour-skip').hidden = isLast;
 }

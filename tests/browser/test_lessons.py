@@ -311,6 +311,14 @@ def test_who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> No
     tried(page, "preempt exempt of the policy", "3600", "The goal is reached.")
 
 
+def test_three_runs_fit_the_screen_of_a_projector(page: Page) -> None:
+    answered(page, "splitting", {str(step): 1 for step in range(1, 8)})
+    page.goto("/lesson?lesson=splitting&step=7&present=1")
+    expect(page.locator(".qs-play-chart")).to_have_count(3)
+    last = page.locator(".qs-play-run").last
+    assert last.evaluate("run => run.getBoundingClientRect().bottom <= innerHeight")
+
+
 def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:
     answered(page, "project", {"3": "180 s", "4": "more"})
     page.goto("/lesson?lesson=project&step=6")

@@ -13,6 +13,7 @@ from tests.browser.steps import (
     LATE,
     POISSON,
     SAMPLES,
+    Locator,
     Page,
     choose,
     component,
@@ -161,8 +162,9 @@ def test_what_a_log_of_the_server_lacks_is_asked_for_in_sight(page: Page) -> Non
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
-def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(page: Page, tmp_path: Path) -> None:
-    file = tmp_path / "cancelled.swf"
+def notes_of_cancelled(page: Page, folder: Path) -> Locator:
+    """Open a log whose second job never ran, of which one job is left; its notes, unfolded."""
+    file = folder / "cancelled.swf"
     file.write_text(CANCELLED)
     open_workload(page)
     choose(page, file)
@@ -170,6 +172,11 @@ def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(pag
     expect(number_of(page, "jobs")).to_have_text("1")
     notes = component(page, ids.HEALTH).locator("details").filter(has_text="What was repaired and noticed")
     notes.locator("summary").click()
+    return notes
+
+
+def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(page: Page, tmp_path: Path) -> None:
+    notes = notes_of_cancelled(page, tmp_path)
     expect(notes.get_by_role("button", name="cleaned")).to_have_attribute("aria-pressed", "true")
     notes.get_by_role("button", name="Keep them").click()
     changed = component(page, ids.HEALTH).locator(".qs-counts-changed")
@@ -186,13 +193,7 @@ def test_a_note_is_answered_by_one_press_and_the_page_says_what_that_changed(pag
 
 
 def test_a_press_counts_though_other_buttons_of_its_kind_come_meanwhile(page: Page, tmp_path: Path) -> None:
-    file = tmp_path / "cancelled.swf"
-    file.write_text(CANCELLED)
-    open_workload(page)
-    choose(page, file)
-    loaded(page)
-    notes = component(page, ids.HEALTH).locator("details").filter(has_text="What was repaired and noticed")
-    notes.locator("summary").click()
+    notes = notes_of_cancelled(page, tmp_path)
     numbers = hold(page, f"{ids.SIMULATE_BAR}.hidden")                   # buttons of the same kind come with them
     notes.get_by_role("button", name="as in the log").click()
     expect(notes.get_by_role("button", name="as in the log")).to_have_attribute("aria-pressed", "true", timeout=LATE)

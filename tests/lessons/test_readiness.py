@@ -29,7 +29,7 @@ def test_a_lesson_whose_kernels_are_not_there_is_waited_for_and_then_there(monke
     assert readiness.awaited("?lesson=convoy&step=2", now=lambda: readiness._asked("convoy").since + 7.0) == 7.0
     assert begun.wait(60)
     compiled.set()
-    readiness._asked("convoy").done.result(60)
+    assert readiness._asked("convoy").done.wait(60)
     assert readiness.awaited("?lesson=convoy&step=3") is None
 
 

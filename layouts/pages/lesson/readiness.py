@@ -1,16 +1,16 @@
 """Whether the simulator is ready for a lesson.
 
 The runs of a lesson take milliseconds, but the first one of a policy on a machine waits until its kernel is compiled,
-which can take a minute.  That is done in a thread of its own, for one lesson after the other; the page says so and
-looks again.
+which can take a minute.  That is done in a thread of its own, which does not keep the program from ending; the page
+says so and looks again.
 """
 
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import cache
 from typing import NamedTuple
 from urllib.parse import parse_qs
@@ -25,21 +25,18 @@ PATIENCE = 0.5      # s an answer waits; a lesson whose kernels are compiled is 
 
 class _Asked(NamedTuple):
     since: float        # s, monotonic
-    done: Future
-
-
-@cache
-def _workers() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="lesson")
+    done: threading.Event
 
 
 @cache
 def _asked(key: str) -> _Asked:
     """The first call begins to make a lesson ready."""
-    return _Asked(time.monotonic(), _workers().submit(_ready, key))
+    asked = _Asked(time.monotonic(), threading.Event())
+    threading.Thread(target=_ready, args=(key, asked.done), daemon=True, name=f"lesson-{key}").start()
+    return asked
 
 
-def _ready(key: str) -> None:
+def _ready(key: str, done: threading.Event) -> None:
     lesson = all_lessons()[key]
     try:
         case = case_of(lesson, 0)
@@ -47,6 +44,8 @@ def _ready(key: str) -> None:
             case.run(rule)
     except QueuescopeError:         # the page says what is wrong
         LOG.debug("the lesson %s has no runs", key)
+    finally:
+        done.set()
 
 
 def awaited(search: str, now: Callable[[], float] = time.monotonic) -> float | None:
@@ -58,5 +57,4 @@ def awaited(search: str, now: Callable[[], float] = time.monotonic) -> float | N
     if key not in all_lessons():
         return None
     asked = _asked(key)
-    wait([asked.done], PATIENCE)
-    return None if asked.done.done() else now() - asked.since
+    return None if asked.done.wait(PATIENCE) else now() - asked.since
