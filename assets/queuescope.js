@@ -935,7 +935,8 @@
   function answerDash(url, options, outputs, { repeatable, question: question3 }) {
     if (!question3) return askServer(url, options, outputs, repeatable);
     const before2 = asked.get(outputs);
-    if (before2 && before2.question === question3 && Date.now() - before2.at < PATIENCE) return before2.answer.then(copy);
+    const isOnItsWay = before2 && Date.now() - before2.at < PATIENCE && !isAway2(newest.get(outputs));
+    if (isOnItsWay && before2.question === question3) return before2.answer.then(copy);
     const now2 = { question: question3, at: Date.now(), answer: askServer(url, options, outputs, repeatable).then(inParts) };
     const over = () => {
       if (asked.get(outputs) === now2) asked.delete(outputs);
@@ -944,6 +945,7 @@
     now2.answer.then(over, over);
     return now2.answer.then(copy);
   }
+  var isAway2 = (request) => troubled.has(request) && troubled.get(request).kind !== "late";
   var inParts = async (answer2) => ({
     text: await answer2.text(),
     refused: answer2.status === REFUSED,
@@ -956,7 +958,7 @@
   function askServer(url, options, outputs, repeatable) {
     const older = newest.get(outputs), request = new AbortController();
     newest.set(outputs, request);
-    if (older && troubled.has(older) && troubled.get(older).kind !== "late") older.abort();
+    if (isAway2(older)) older.abort();
     return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
   }
   function repeat(url, options, outputs, request) {
@@ -2150,6 +2152,7 @@
   var LATER = 120;
   var now = null;
   var telling = 0;
+  var untold = null;
   function impliedTab(params) {
     const all = offered(), holder = all.find((tab) => tab.dataset.holds.split(" ").some((name) => name && params.has(name)));
     return holder || all.length ? keyOf((holder || all[0]).id) : "";
@@ -2166,8 +2169,14 @@
     show3(key);
     scrollToTop();
     clearTimeout(telling);
-    telling = setTimeout(() => set("tab", { data: key }), LATER);
+    untold = key;
+    telling = setTimeout(tell2, LATER);
     return true;
+  }
+  function tell2() {
+    clearTimeout(telling);
+    if (untold) set("tab", { data: untold });
+    untold = null;
   }
   function scrollToTop() {
     const by = document.getElementById("summary").getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
@@ -2236,6 +2245,7 @@
     offerToDash("tabs", { switched });
     document.addEventListener("keydown", step, true);
     window.addEventListener("popstate", goBack);
+    document.addEventListener("click", tell2, true);
     document.addEventListener("click", (event) => {
       const tab = around(event, "#tabs [role=tab]"), way = tab || around(event, "[data-tab]");
       if (way && openTab(tab ? keyOf(tab.id) : way.dataset.tab)) event.preventDefault();
@@ -6614,32 +6624,32 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       };
       mine.worker.terminate();
     }
-    function finish2(mine, tell2, message) {
+    function finish2(mine, tell3, message) {
       if (current2 !== mine) return;
       current2 = null;
       end7(mine);
-      tell2(message);
+      tell3(message);
     }
-    function run3({ source, columns, machine, jobs: jobs3, seconds }, tell2) {
+    function run3({ source, columns, machine, jobs: jobs3, seconds }, tell3) {
       if (current2) return;
       const mine = current2 = standby && !standby.failed ? standby : loaded2();
       standby = null;
       mine.jobs = jobs3;
-      mine.stop = () => finish2(mine, tell2, { kind: "stopped" });
+      mine.stop = () => finish2(mine, tell3, { kind: "stopped" });
       const begin10 = () => {
         clearTimeout(mine.timer);
-        mine.timer = setTimeout(() => finish2(mine, tell2, { kind: "late", seconds }), 1e3 * seconds);
-        tell2({ kind: "running" });
+        mine.timer = setTimeout(() => finish2(mine, tell3, { kind: "late", seconds }), 1e3 * seconds);
+        tell3({ kind: "running" });
         mine.worker.postMessage({ source, columns: JSON.stringify(columns), machine, of: jobs3 });
       };
       mine.tell = (message) => {
         if (message.kind === "ready") begin10();
-        else if (message.kind === "done" || message.kind === "error") finish2(mine, tell2, message);
-        else tell2(message);
+        else if (message.kind === "done" || message.kind === "error") finish2(mine, tell3, message);
+        else tell3(message);
       };
-      mine.timer = setTimeout(() => finish2(mine, tell2, { kind: "error", sentence: "Python did not load within two minutes.", line: 0, trace: "" }), LOADING);
+      mine.timer = setTimeout(() => finish2(mine, tell3, { kind: "error", sentence: "Python did not load within two minutes.", line: 0, trace: "" }), LOADING);
       if (mine.isReady) begin10();
-      else tell2({ kind: "loading" });
+      else tell3({ kind: "loading" });
     }
     return {
       run: run3,

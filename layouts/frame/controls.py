@@ -24,15 +24,23 @@ ENTERED = True
 TYPING = 250        # ms after the last key, where a text is checked while it is typed
 
 
-def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None) -> list:
-    """One input per parameter, in the order of declaration, filled with `values` or the defaults."""
+def form_for(params: Iterable[Param], form: str, values: Mapping[str, Any] | None = None, of: str = "") -> list:
+    """One input per parameter, in the order of declaration, with `values` or the defaults; of: see field_name."""
     entries = dict(values or {})
-    return [input_for(param, form, entries.get(param.name, param.default)) for param in params]
+    return [input_for(param, form, entries.get(param.name, param.default), of) for param in params]
 
 
-def input_for(param: Param, form: str, value: Any) -> Any:
+def field_name(of: str, param: str) -> str:
+    """The name of the field of a parameter, in a form that changes with what is chosen.
+
+    of: what is chosen, such as a policy.  A button may be pressed while the form is still that of the choice before.
+    """
+    return f"{of}.{param}" if of else param
+
+
+def input_for(param: Param, form: str, value: Any, of: str = "") -> Any:
     """The input that suits the type of the parameter; text where nothing better is known."""
-    named: dict[str, Any] = {"id": ids.param(form, param.name), "label": label_of(param),
+    named: dict[str, Any] = {"id": ids.param(form, field_name(of, param.name)), "label": label_of(param),
                              "description": "; ".join(filter(None, (param.help, limits(param)))) or None}
     if param.type is bool:
         return dmc.Switch(checked=bool(value), **named)
@@ -81,17 +89,17 @@ def label_of(param: Param) -> str:
 
 
 def read_form(params: Iterable[Param], inputs: Sequence[Mapping[str, Any]], values: Sequence[Any],
-              switches: Sequence[Any]) -> dict[str, Any]:
+              switches: Sequence[Any], of: str = "") -> dict[str, Any]:
     """The checked values of a form.
 
     inputs: their ids; values and switches: their `value` and `checked` properties, in that order.  Inputs left
-    empty take the default.  Raises ParamError.
+    empty take the default, and with `of` so does what the form of another choice says.  Raises ParamError.
     """
-    entries = {}
+    entries, begin = {}, field_name(of, "")
     for name, value, switch in zip((i["name"] for i in inputs), values, switches, strict=True):
         chosen = value if switch is None else switch
-        if chosen is not None and chosen != "":
-            entries[name] = chosen
+        if chosen is not None and chosen != "" and str(name).startswith(begin):
+            entries[str(name).removeprefix(begin)] = chosen
     return checked(params, entries)
 
 

@@ -10,7 +10,7 @@ next tick asks the same) and the polls of a background callback (their failures 
 refuses is not asked again; the page shows why.  Of two requests for the same outputs only the newer one is of use.
 
 Dash forgets a request as soon as the next tick asks the same: where answers take longer than from tick to tick, none would
-ever be used.  So a tick is answered by what the request before it brings.
+ever be used.  So a tick is answered by what the request before it brings, as long as that one is on its way.
 
 Where nothing is answered, not even whether the server is there, the page says so, goes on looking for it, and asks again
 whatever waits as soon as it answers.
@@ -152,13 +152,16 @@ const troubled = new Map();                 // request -> {kind, again}
 function answerDash(url, options, outputs, {repeatable, question}) {
   if (!question) return askServer(url, options, outputs, repeatable);
   const before = asked.get(outputs);
-  if (before && before.question === question && Date.now() - before.at < PATIENCE) return before.answer.then(copy);
+  const isOnItsWay = before && Date.now() - before.at < PATIENCE && !isAway(newest.get(outputs));
+  if (isOnItsWay && before.question === question) return before.answer.then(copy);
   const now = {question, at: Date.now(), answer: askServer(url, options, outputs, repeatable).then(inParts)};
   const over = () => { if (asked.get(outputs) === now) asked.delete(outputs); };
   asked.set(outputs, now);
   now.answer.then(over, over);
   return now.answer.then(copy);
 }
+// Whether the last attempt of a request failed.
+const isAway = request => troubled.has(request) && troubled.get(request).kind !== 'late';
 const inParts = async answer => ({text: await answer.text(), refused: answer.status === REFUSED,
   as: {status: answer.status, statusText: answer.statusText, headers: answer.headers}});
 function copy({text, refused, as}) {
@@ -168,7 +171,7 @@ function copy({text, refused, as}) {
 function askServer(url, options, outputs, repeatable) {
   const older = newest.get(outputs), request = new AbortController();
   newest.set(outputs, request);
-  if (older && troubled.has(older) && troubled.get(older).kind !== 'late') older.abort();
+  if (isAway(older)) older.abort();
   return repeatable ? repeat(url, options, outputs, request) : fetchOnce(url, options);
 }
 function repeat(url, options, outputs, request) {

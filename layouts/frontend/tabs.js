@@ -19,7 +19,7 @@ const offered = () => (bar() ? [...bar().querySelectorAll('[role=tab]')].filter(
 const keyOf = id => id.replace(/^(tab|panel)-/, '');
 const PATIENCE = 60000;                     // ms for a tab to come
 const LATER = 120;                          // ms: every change of a store takes Dash a while, and the tab is seen first
-let now = null, telling = 0;
+let now = null, telling = 0, untold = null; // the key of a tab that Dash has not been told yet
 
 // The tab that a link without one opens: as pages.compare.tab_bar.of_link says.
 export function impliedTab(params) {
@@ -40,8 +40,15 @@ export function openTab(key) {
   show(key);
   scrollToTop();
   clearTimeout(telling);
-  telling = setTimeout(() => set('tab', {data: key}), LATER);
+  untold = key;
+  telling = setTimeout(tell, LATER);
   return true;
+}
+// What is pressed next may lead to a link with the tab of the store, so that it is told before.
+function tell() {
+  clearTimeout(telling);
+  if (untold) set('tab', {data: untold});
+  untold = null;
 }
 function scrollToTop() {                    // the new tab begins where the one before did
   const by = document.getElementById('summary').getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
@@ -121,6 +128,7 @@ export function start() {
   offerToDash('tabs', {switched});
   document.addEventListener('keydown', step, true);
   window.addEventListener('popstate', goBack);
+  document.addEventListener('click', tell, true);
   document.addEventListener('click', event => {
     const tab = around(event, '#tabs [role=tab]'), way = tab || around(event, '[data-tab]');
     if (way && openTab(tab ? keyOf(tab.id) : way.dataset.tab)) event.preventDefault();

@@ -311,8 +311,9 @@ def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_ow
     component(page, ids.HAND_UNDO).click()
     expect(title).to_have_value("Five jobs")
     expect(page).to_have_url(re.compile(r"&t=Five%20jobs"))
-    address = page.get_by_role("link", name="Printable sheet").get_attribute("href")
-    page.goto(address)
+    sheet = page.get_by_role("link", name="Printable sheet")
+    expect(sheet).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))      # and no more that of six
+    page.goto(str(sheet.get_attribute("href")))
     expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
     page.emulate_media(media="print")
     for paper in ("A4", "Letter"):

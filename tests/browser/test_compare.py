@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scheduler.policies import all_policies
 from tests.browser.conftest import Faults
 from tests.browser.steps import (
     BACKFILL,
@@ -32,6 +33,7 @@ from tests.browser.steps import (
     finished,
     gantts,
     generate,
+    hold,
     ids,
     loaded,
     open_tab,
@@ -44,6 +46,8 @@ from tests.browser.steps import (
     simulate,
     until,
 )
+
+GANG = all_policies()["gang"].title
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +238,20 @@ def test_runs_are_added_and_removed(small: Page) -> None:
     expect(gantts(small)).to_have_count(2)
     drawn(small)
     expect(run(small, FCFS)).to_have_count(0)
+
+
+def test_run_it_is_pressed_before_the_form_of_the_policy_has_come(page: Page) -> None:
+    """EASY has a parameter that gang scheduling does not have."""
+    compare(page, "five-jobs.swf", (FCFS,))
+    held = hold(page, f"{ids.ADD_POLICY}.value")
+    page.get_by_text("Add a run").click()
+    page.get_by_role("textbox", name="Policy").click()
+    page.get_by_role("option", name=GANG).click()
+    page.get_by_role("button", name="Run it").click()
+    finished(page, (FCFS, GANG))
+    assert len(held) == 1
+    held[0].continue_()
+    drawn(page)
 
 
 def test_ostrich_beside_its_virtual_schedule(page: Page) -> None:

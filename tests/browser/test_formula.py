@@ -37,7 +37,7 @@ def test_smallest_area_with_aging_is_written_and_compared(page: Page, scheme, ax
     policy = component(page, ids.ADD_POLICY)
     policy.click()
     page.get_by_role("option", name="Formula", exact=True).click()
-    priority = page.locator(named(ids.param("policy", "priority")))
+    priority = page.locator(named(ids.param("policy", "formula.priority")))
     check = component(page, ids.FORMULA_CHECK)
     expect(priority).to_have_value("-requested_time")
     priority.fill("-area + 1000 * wiat")

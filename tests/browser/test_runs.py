@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import psutil
 import pytest
 
-from tests.browser.conftest import HOME, Faults, Server
+from tests.browser.conftest import HOME, Faults, Server, delay_answers
 from tests.browser.steps import (
     BACKFILL,
     EASY,
@@ -117,7 +117,8 @@ def test_a_reload_follows_a_run_and_a_known_run_answers_at_once(page: Page, busy
     expect(run(page, EASY)).to_contain_text("Audit passed")
 
 
-def test_lost_answers_do_not_stop_a_run(page: Page, busy: str, faults: Faults) -> None:
+@pytest.mark.parametrize("milliseconds", [0, 300])       # until an answer comes, if one does
+def test_lost_answers_do_not_stop_a_run(page: Page, busy: str, faults: Faults, milliseconds: int) -> None:
     """For a while every answer is lost, on the way and then in a proxy, while a run is under way; then it all goes on."""
     faults.allow(r"ERR_FAILED|status of 502|Failed to fetch|[Cc]allback", "")
     asked: list[str] = []
@@ -134,6 +135,8 @@ def test_lost_answers_do_not_stop_a_run(page: Page, busy: str, faults: Faults) -
 
     page.goto(busy)
     loaded(page)
+    if milliseconds:
+        delay_answers(page, milliseconds)
     page.route("**/_dash-update-component*", lose)
     simulate(page, (BACKFILL,))
     finished(page, (BACKFILL,))

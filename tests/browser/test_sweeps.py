@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from scheduler.metrics import all_metrics
-from tests.browser.conftest import Server
-from tests.browser.steps import LATE, SAMPLES, Page, component, expect, ids
+from tests.browser.conftest import Server, delay_answers
+from tests.browser.steps import LATE, SAMPLES, Page, component, expect, ids, until
 from tests.browser.test_access import SIZES, axe, fits, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import HOME, REPOSITORY
 
@@ -70,6 +70,21 @@ def test_a_sweep_appears_opens_and_follows_the_metric(page: Page, swept: str) ->
     page.get_by_role("button", name="two loads").click()
     expect(chart(page)).to_have_count(0)
     expect(page).not_to_have_url(re.compile("sweep="))
+
+
+def test_what_is_pressed_right_after_a_tab_was_opened_keeps_that_tab(page: Page, swept: str) -> None:
+    page.goto("/compare")
+    page.get_by_role("tab", name="Numbers and export").click(timeout=LATE)
+    expect(page.get_by_role("button", name="two loads")).to_be_visible(timeout=LATE)
+    page.get_by_role("tab", name="Overview").click()
+    until(page, "tab => dash_component_api.getLayout(tab).props.data === 'overview'", ids.TAB)
+    delay_answers(page, 300)
+    page.evaluate("""() => {
+        document.getElementById('tab-numbers').click();
+        [...document.querySelectorAll('button')].find(one => one.textContent === 'two loads').click();
+    }""")
+    expect(page).to_have_url(re.compile(f"sweep={swept}"))
+    expect(chart(page)).to_be_visible(timeout=LATE)
 
 
 def test_the_table_of_a_sweep_is_saved(page: Page, swept: str) -> None:

@@ -176,6 +176,18 @@ def test_a_form_reads_back_checked():
         read_form(PARAMS, [{"name": "jbos"}], [1], [None])
 
 
+def test_a_form_that_is_still_that_of_another_choice_says_nothing():
+    """A policy was chosen and the button pressed before its form came."""
+    inputs = form_for(PARAMS, "policy", {"jobs": 20}, of="easy")
+    ids_of_fields, values = [field.id for field in inputs], [getattr(field, "value", None) for field in inputs]
+    switches = [getattr(field, "checked", None) for field in inputs]
+    assert read_form(PARAMS, ids_of_fields, values, switches, of="easy")["jobs"] == 20
+    assert read_form(PARAMS, ids_of_fields, values, switches, of="easy_stretched") == read_form(PARAMS, [], [], [])
+    assert read_form((), ids_of_fields, values, switches, of="file_aging") == {}
+    with pytest.raises(ParamError, match="no parameter"):
+        read_form(PARAMS[1:], ids_of_fields, values, switches, of="easy")
+
+
 @pytest.mark.parametrize(("value", "text"), [
     (None, "—"), (float("nan"), "—"), (True, "yes"), (28489, "28 489"), (3.0, "3"), (0.12345, "0.1234"), ("a", "a")])
 def test_cells(value, text):

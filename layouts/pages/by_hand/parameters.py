@@ -11,9 +11,9 @@ from typing import Any
 from dash import ALL, Dash, Input, Output, State, html, no_update
 
 from layouts import ids, theme
-from layouts.frame.controls import form_for
+from layouts.frame.controls import field_name, form_for
 from layouts.pages.by_hand import request
-from layouts.state.hand_link import IN, Sheet, fields_of
+from layouts.state.hand_link import Sheet, fields_of
 from scheduler.policies import all_policies
 
 FORM = "hand"
@@ -37,12 +37,12 @@ def register(app: Dash) -> None:
 
 def names(sheet: Sheet) -> list[str]:
     """Of the fields of a sheet, in their order."""
-    return [f"{policy}{IN}{param.name}" for policy in sheet.policies for param in fields_of(policy)]
+    return [field_name(policy, param.name) for policy in sheet.policies for param in fields_of(policy)]
 
 
 def usual() -> dict[str, Any]:
     """{policy.parameter: its usual value, as a field shows it}."""
-    return {f"{policy}{IN}{param.name}": "" if param.default is None else param.default
+    return {field_name(policy, param.name): "" if param.default is None else param.default
             for policy in all_policies() for param in fields_of(policy)}
 
 
@@ -56,9 +56,7 @@ def form(sheet: Sheet, policy: str) -> html.Details:
     params = fields_of(policy)
     changed = {name: value for key, name, value in sheet.params if key == policy}
     inputs = form_for(params, FORM, {param.name: param.check(changed[param.name]) for param in params
-                                     if param.name in changed})
-    for field, param in zip(inputs, params, strict=True):
-        field.id = ids.param(FORM, f"{policy}{IN}{param.name}")
+                                     if param.name in changed}, policy)
     title = all_policies()[policy].title
     return html.Details([html.Summary(f"{title}: {theme.counted(len(params), 'parameter')}", className="qs-summary"),
                          html.Div(inputs, className="qs-forms")], open=bool(changed), className="hand-param")

@@ -52,7 +52,7 @@ def register(app: Dash, services: Services) -> None:
     @app.callback(Output(ids.GENERATOR_FORM, "children"), Input(ids.GENERATOR, "value"))
     def form(key: str | None) -> Any:
         entry = all_generators().get(str(key))
-        return form_for(entry.params, "generator") if entry else None
+        return form_for(entry.params, "generator", of=entry.key) if entry else None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.GENERATE_MESSAGE, "children"),
@@ -81,4 +81,4 @@ def generated(key: Any, seed: Any, inputs: Sequence[Mapping], values: Sequence, 
     """The source of a generated workload; raises ParamError, UnknownKey."""
     entry = find(all_generators(), str(key), "generator")
     return {"kind": "generate", "generator": entry.key, "seed": sources.SEED.check(seed),
-            "params": read_form(entry.params, inputs, values, switches)}
+            "params": read_form(entry.params, inputs, values, switches, entry.key)}

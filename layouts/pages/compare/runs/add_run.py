@@ -62,7 +62,8 @@ def register(app: Dash, services: Services) -> None:
                   prevent_initial_call="initial_duplicate")
     def form(key: Any) -> Any:
         entry = all_policies().get(str(key))
-        return form_for(entry.params, "policy") if entry else None, not formula_editor.has_formulas(entry), None, None
+        inputs = form_for(entry.params, "policy", of=entry.key) if entry else None
+        return inputs, not formula_editor.has_formulas(entry), None, None
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True), Output(ids.URL, "href", allow_duplicate=True),
                   Output(ids.ADD_MESSAGE, "children"), Output(ids.COMING, "data", allow_duplicate=True),
@@ -84,6 +85,6 @@ def asked_run(workload: str, policy: Any, seed: Any, estimates: Any, identities:
               switches: Sequence) -> Wanted:
     """The run the form asks for; raises ParamError, UnknownKey."""
     entry = find(all_policies(), str(policy), "policy")
-    params = read_form(entry.params, identities, values, switches)
+    params = read_form(entry.params, identities, values, switches, entry.key)
     change = {} if estimates == changed_workload.SAME else {"estimates": estimates}
     return Wanted(workload, change, entry.key, params, sources.SEED.check(seed) if entry.random else None)

@@ -19,7 +19,7 @@ from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.frame.controls import ENTERED, form_for, inline_link, read_form, sentence
+from layouts.frame.controls import ENTERED, field_name, form_for, inline_link, read_form, sentence
 from layouts.pages.compare.runs.formula_sketch import Drawn, sketches
 from layouts.server.in_time import OutOfTime, in_time
 from layouts.state import page_state
@@ -103,7 +103,7 @@ def register(app: Dash, services: Services) -> None:
         policy = all_policies().get(str(key))
         if not name or policy is None or not has_formulas(policy):
             return no_update
-        return form_for(policy.params, "policy", params_of(str(name)))
+        return form_for(policy.params, "policy", params_of(str(name)), policy.key)
 
     @app.callback(Output(ids.FORMULA_CHECK, "children"), Output(WHY, "children"), Output(AGAIN, "disabled"),
                   inputs={"values": Input(ids.param("policy", ALL), "value"),
@@ -116,9 +116,10 @@ def register(app: Dash, services: Services) -> None:
         policy = all_policies().get(str(key))
         if policy is None or not has_formulas(policy):
             return None, None, True
-        texts = {which["name"]: value for which, value in zip(identities, values, strict=True)}
+        texts = {str(which["name"]).removeprefix(field_name(policy.key, "")): value
+                 for which, value in zip(identities, values, strict=True)}
         try:
-            params = read_form(policy.params, identities, values, switches)
+            params = read_form(policy.params, identities, values, switches, policy.key)
             texts = params      # an error that comes later is about the canonical text
             if not ready(policy.key).wait(PATIENCE):
                 return compiling(), None, False
