@@ -34,6 +34,8 @@ PATTERNS = {
     SENDING: Pattern("sending data", ".", "░"),
     GRID: Pattern("run of a grid job", ".", "░"),
 }
+PREEMPTED = PATTERNS[KILLED]._replace(words="preempted")     # drawn alike; it may run again, or be cancelled
+LISTED = (*PATTERNS.values(), PREEMPTED)
 
 
 def of_jobs(schedule: Schedule) -> np.ndarray:
@@ -57,7 +59,8 @@ def of_segments(schedule: Schedule) -> np.ndarray | None:
 
 def present(schedule: Schedule) -> list[Pattern]:
     """The patterns a schedule has, in their order."""
+    named = PATTERNS if schedule.workload.is_light_grid else PATTERNS | {KILLED: PREEMPTED}
     there = set(np.unique(of_jobs(schedule)).tolist())
     if schedule.has_segments:
         there |= set(OF_KIND[np.unique(schedule.table("segments").kind)].tolist())
-    return [PATTERNS[which] for which in sorted(there - {PLAIN})]
+    return [named[which] for which in sorted(there - {PLAIN})]

@@ -34,6 +34,8 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
             differing.append(f"seed {spec.get('seed')}")
         differing += name_parts(spec, specs)
         title = own_name(policy, spec, same) if policy else str(spec["policy"])
+        if policy and title == policy.title and differing:      # what follows a colon only explains the name
+            title = title.partition(": ")[0]
         titles.append(called(str(spec.get("called") or title), differing))
     return titles
 

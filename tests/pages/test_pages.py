@@ -384,6 +384,9 @@ def test_runs_are_named_by_what_differs():
     assert run_list.names([taken, taken | {"params": {"away": None}}]) == ["Best-effort grid runs, 2:1:0-60",
                                                                            "Best-effort grid runs, away not set"]
     assert run_list.names([easy | {"seed": 1}, easy | {"seed": 2}])[1] == "EASY backfilling, seed 2"
+    weighed = [{"policy": "wfp3", "params": {"passing": passing}} for passing in ("easy", "none")]
+    assert run_list.names(weighed) == ["WFP3, passing easy", "WFP3, passing none"]      # of "WFP3: wait against length, cubed"
+    assert run_list.names(weighed[:1]) == ["WFP3: wait against length, cubed"]
 
 
 def test_a_run_of_a_formula_is_named_by_it():

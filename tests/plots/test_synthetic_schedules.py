@@ -137,13 +137,14 @@ def test_all_parts_of_a_job_are_found_and_picked_as_one():
 
 
 def test_segments_have_their_patterns_in_bars_and_in_the_words():
+    assert [one.words for one in patterns.present(preempted())] == ["penalty of a pause or move", "preempted"]
     figure = gantt.figure([shown(preempted())], View()).checked()
     hatched = {(int(row), float(base)): bar.marker.pattern.shape for bar in figure.data if bar.type == "bar" and bar.marker.pattern.shape
                for row, base in zip(bar.customdata, bar.base, strict=True)}
     assert hatched == {(0, 8): "x", (2, 2): "-"}
     text = figure.layout.annotations[0].text
     assert "penalty" in text
-    assert "killed" in text
+    assert "preempted" in text
 
 
 def test_a_penalty_is_hatched_in_pictures():

@@ -20,6 +20,7 @@ from layouts.pages.slurm_what_if import asked, changes, tables
 from layouts.pages.slurm_what_if.asked import PATH
 from layouts.server.web import visitor
 from layouts.state import link
+from layouts.theme import counted
 from layouts.words import slice_names
 from scheduler.calibration.agreement import agreement, verdict
 from scheduler.calibration.evidence import not_simulated
@@ -186,8 +187,9 @@ def log_line(services: Services, workload: str) -> Any:
     if not workload:
         return sentence(NO_LOG)
     record = services.store.workload_record(workload)
-    return html.P([html.B(slice_names.of_record(record)), f" · {record['jobs']:,} jobs · {record['processors']:,} "
-                   "processors · ", inline_link("its workload", f"/workload?w={workload}")], className="qs-lead")
+    sizes = f"{counted(record['jobs'], 'job')} · {counted(record['processors'], 'processor')}"
+    return html.P([html.B(slice_names.of_record(record)), f" · {sizes} · ",
+                   inline_link("its workload", f"/workload?w={workload}")], className="qs-lead")
 
 
 def replay_of(services: Services, current: link.Link, place: int = 0) -> Schedule:

@@ -83,7 +83,7 @@ def signs(runs: Sequence[FinishedRun], view: View) -> list[str]:
     there = {pattern: None for run in runs for pattern in patterns.present(run.schedule)}
     queue = "waiting or paused" if any(run.schedule.shares_nodes for run in runs) else "waiting"
     pale = [queue] * (view.rows == "queue") + ["not asked for"] * (query_mask.chosen(runs, view) is not None)
-    return [f"{pattern.sign} {pattern.words}" for pattern in patterns.PATTERNS.values() if pattern in there] + \
+    return [f"{pattern.sign} {pattern.words}" for pattern in patterns.LISTED if pattern in there] + \
         ([f"pale: {' or '.join(pale)}"] if pale else [])
 
 

@@ -21,6 +21,7 @@ from layouts.state.page_state import PageState
 from layouts.state.view import FinishedRun, alike
 from layouts.words import slice_names
 from layouts.words.run_names import names
+from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.errors import QueuescopeError
 from scheduler.preparation.resource_needs import SHARED
@@ -30,6 +31,7 @@ WORDS = {"failed": "stopped by an error", "cancelled": "cancelled", "lost": "los
          "unknown": "no longer kept on this server; add it again"}
 PASSED = "Audit passed"
 NEARLY = 2.0        # s to go: worth waiting for before the others are drawn
+LETTERS = 36        # of a name; what tells runs apart stands at its end, so that the middle is left out
 
 
 def head(services: Services, asked: Link) -> Any:
@@ -124,7 +126,7 @@ def chip(services: Services, key: str, status: Any, name: str, index: int, basel
     """A run in a line; what it is doing and how far it is stand below while it is under way, or when it failed."""
     done = status.state == "done"
     line = [star(key, name, index == baseline) if done else None,
-            html.Span(f"{index + 1}", className="qs-number-of"), html.H3(name, title=name),
+            html.Span(f"{index + 1}", className="qs-number-of"), html.H3(short(name, LETTERS), title=name),
             audit_mark(services, key) if done else None, *buttons(key, status, name),
             hide(index, name) if done and count > 1 else None, small(icon("close"), "remove", key, f"Remove: {name}")]
     return html.Article([html.Div(line, className="qs-runchip-line"), None if done else state(key, status)],
