@@ -1,5 +1,6 @@
 """`replay LOG --slurm-conf FILE`: a log simulated under its own configuration, held against its recorded waits; with
-`--change`, who gains and who pays when settings are changed, and their lines of slurm.conf.
+`--change`, who gains and who pays when settings are changed, and their lines of slurm.conf; with `--sweep`, what
+several values of one setting trade.
 
 Changes are advised on only where the replay is near enough to the record; `--anyway` shows them all the same.
 """
@@ -24,15 +25,18 @@ from scheduler.params import checked
 if TYPE_CHECKING:
     from scheduler.calibration.agreement import Row
     from scheduler.calibration.gains import Gain
+    from scheduler.calibration.trade_off import Point
+    from scheduler.model.schedule import Schedule
     from scheduler.model.trace import Trace
-    from scheduler.model.workload import Workload
     from scheduler.model.workload_options import WorkloadOptions
     from scheduler.policies import Policy
 
 MOST_ROWS = 10      # groups of a part in a table; JSON has all
 ROW_HEADS = ("of", "", "jobs", "recorded mean", "simulated", "median error", "within", "rank corr.")
 GAIN_HEADS = ("of", "", "jobs", "before", "after", "difference", "95 % over weeks", "outcome")
+POINT_HEADS = ("mean wait", "lacks most of its share", "its share", "lacks while it waits")
 NODES = "node_count"        # a change that is no parameter
+MOST_VALUES = 12
 
 
 def declare(parser: ArgumentParser) -> None:
@@ -44,6 +48,8 @@ def declare(parser: ArgumentParser) -> None:
                         help="a wait that is off by no more than this counts as met (default: 300)")
     parser.add_argument("--change", action="append", default=[], metavar="NAME=VALUE",
                         help=f"a parameter that is changed after the replay, or {NODES}=N nodes; may be repeated")
+    parser.add_argument("--sweep", metavar="NAME=V1,V2,...",
+                        help="values of one parameter: the mean wait, and the account that lacks most of its share")
     parser.add_argument("--anyway", action="store_true",
                         help="show what a change does even where the replay is not near enough to the record")
     declare_json(parser)
@@ -59,37 +65,40 @@ def run(args: Namespace) -> int:
     options, ignored = workload_options(args), list[Any]()
     trace = read_trace(trace_paths(args), args.reading)
     before = checked(policy.params, configured(args, policy, trace, ignored) | asked)
-    workload, wait = _simulated(policy, trace, options, before)
-    rows = agreement(workload, wait, within)
-    judgement = verdict(rows, len(workload))
-    missing = not_simulated(workload, before, ignored)
+    swept = _swept(args.sweep)
+    base = _simulated(policy, trace, options, before)
+    rows = agreement(base.workload, base.wait, within)
+    judgement = verdict(rows, len(base.workload))
+    missing = not_simulated(base.workload, before, ignored)
+    is_asked = bool(changes or swept)
     answer = {"agreement": [row._asdict() for row in rows], "within": within, **judgement._asdict(), "missing": missing}
     if not args.json:
         _print_agreement(rows, within, judgement.advises, [*judgement.reasons, *missing])
     if changes and (judgement.advises or args.anyway):
-        answer |= _changed(args, policy, trace, options, before, changes, wait)
+        answer |= _changed(args, policy, trace, options, before, changes, base)
+    if swept and (judgement.advises or args.anyway):
+        answer |= _traded(args, policy, trace, options, before, *swept)
     if args.json:
         say(as_json(answer))
-    elif changes and not (judgement.advises or args.anyway):
+    elif is_asked and not (judgement.advises or args.anyway):
         say("\nWhat the change does is not shown, as the simulation is too far from the record; --anyway shows it.")
     return 0
 
 
-def _simulated(policy: Policy, trace: Trace, options: WorkloadOptions, params: dict[str, Any]) -> tuple[Workload, Any]:
-    """(the workload on the machine that the parameters name, [n] waits, s)."""
+def _simulated(policy: Policy, trace: Trace, options: WorkloadOptions, params: dict[str, Any]) -> Schedule:
+    """The schedule on the machine that the parameters name."""
     from scheduler.cli.progress import watched
     from scheduler.simulate import simulate
     from scheduler.slurm.records import node_sizes
     sizes = node_sizes(params["nodes"] or "")
     taken = replace(options, processors=sum(sizes)) if sizes and options.processors is None else options
     workload = make_workload(trace, taken)
-    schedule = watched(lambda control: simulate(workload, policy.key, params, control=control, decisions=None),
-                       len(workload))
-    return workload, schedule.wait
+    return watched(lambda control: simulate(workload, policy.key, params, control=control, decisions=None),
+                   len(workload))
 
 
 def _changed(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOptions, before: dict[str, Any],
-             changes: dict[str, str], wait: Any) -> dict[str, Any]:
+             changes: dict[str, str], base: Schedule) -> dict[str, Any]:
     """What the changes do, printed or for JSON; raises InputError."""
     from scheduler.calibration.gains import gains
     from scheduler.slurm.changed_lines import changed_lines, resized
@@ -100,13 +109,45 @@ def _changed(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOpt
         after = resized(before, int(changes[NODES][:9]))
     after = checked(policy.params, after | {name: value for name, value in changes.items() if name != NODES})
     conf = read(args.slurm_conf).decode("utf-8", "replace") if args.slurm_conf else ""
-    workload, changed_wait = _simulated(policy, trace, options, after)
-    effect, written = gains(workload, wait, changed_wait), changed_lines(conf, before, after)
+    changed = _simulated(policy, trace, options, after)
+    effect, written = gains(changed.workload, base.wait, changed.wait), changed_lines(conf, before, after)
     if not args.json:
         _print_gains(effect)
         say("\n".join(["\nLines of slurm.conf:", *written.lines, *written.elsewhere]))
     return {"gains": [one._asdict() | {"outcome": one.outcome} for one in effect], "lines": written.lines,
             "elsewhere": written.elsewhere}
+
+
+def _swept(text: str | None) -> tuple[str, list[str]] | None:
+    """(parameter, its values) of NAME=V1,V2,...; raises InputError."""
+    if not text:
+        return None
+    name, _, values = text.partition("=")
+    listed = list(dict.fromkeys(value.strip() for value in values.split(",") if value.strip()))
+    if not 2 <= len(listed) <= MOST_VALUES:
+        raise InputError(f"--sweep {text[:60]} has {len(listed)} values; wanted: NAME=V1,V2,... with 2 to "
+                         f"{MOST_VALUES} of them, such as weight_fairshare=0,1000,10000.")
+    return name.strip(), listed
+
+
+def _traded(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOptions, before: dict[str, Any], name: str,
+            values: Sequence[str]) -> dict[str, Any]:
+    """What the values of a parameter trade, printed or for JSON; raises InputError."""
+    from scheduler.calibration.trade_off import trade_off
+    settings = [checked(policy.params, before | {name: value}) for value in values]
+    points = trade_off(name, [_simulated(policy, trace, options, params) for params in settings])
+    if not args.json:
+        _print_points(name, points)
+    return {"sweep": {"setting": name, "points": [one._asdict() | {
+        "worst": None if one.worst is None else one.worst._asdict()} for one in points]}}
+
+
+def _print_points(name: str, points: Sequence[Point]) -> None:
+    body = [[f"{one.value:g}", human(one.mean_wait), *(("", "", "") if one.worst is None else (
+        one.worst.account, f"{one.worst.share:.1%}", f"{one.worst.lacks:.1%}"))] for one in points]
+    say("\n" + table((name, *POINT_HEADS), body, numbers=(0, 1, 3, 4)))
+    say("\n\"lacks while it waits\" is the mean part of the machine that the account holds below its share, or below "
+        "what its jobs ask for where that is less, while one of them waits.")
 
 
 def _print_agreement(rows: Sequence[Row], within: float, advises: bool, sentences: Sequence[str]) -> None:

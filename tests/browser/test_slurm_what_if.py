@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 from layouts import ids
+from layouts.pages.slurm_what_if import trade_off
 from tests.browser.steps import LATE, Page, component, expect
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
@@ -45,6 +46,36 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     assert violations(page, axe, ["color-contrast"]) == []
     page.get_by_role("link", name="All charts of these runs on Compare").click()
     expect(page.get_by_role("article", name=re.compile("Run 2"))).to_be_visible(timeout=LATE)
+
+
+def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, tmp_path: Path) -> None:  # noqa: F811
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
+        (tmp_path / name).write_text(data[key])
+    page.goto("/slurm")
+    page.locator("#slurm-files-place input").set_input_files([tmp_path / name for name in ("slurm.conf", "tree.txt", "jobs.txt")])
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    page.get_by_role("button", name="Replay").click()
+    values = component(page, trade_off.VALUES)
+    expect(values).to_have_value("0, 1000, 100000", timeout=LATE)          # that of the replay, 10000, comes along
+    button = page.get_by_role("button", name="Try these values")
+    values.fill("0, many")
+    button.click()
+    expect(component(page, ids.SLURM_MESSAGE)).to_contain_text("weight_fairshare")
+    values.fill("0, 100000")
+    button.click()
+    figure = page.get_by_role("figure", name=trade_off.TITLE)
+    expect(figure).to_contain_text("From weight_fairshare 0 to 100000 the mean wait goes from 5 min", timeout=LATE)
+    expect(figure.locator(".js-plotly-plot")).to_contain_text("lacks of its share")
+    page.reload()
+    expect(figure.locator(".js-plotly-plot")).to_contain_text("100000", timeout=LATE)
+    expect(values).to_have_value("0, 100000")
+    assert violations(page, axe) == []
+    wear(page, "dark")
+    assert violations(page, axe, ["color-contrast"]) == []
+    page.get_by_role("textbox", name="setting").click()
+    page.get_by_role("option", name="half life").click()
+    expect(values).not_to_have_value("0, 100000")
 
 
 def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_path: Path) -> None:

@@ -10,12 +10,17 @@ import pytest
 
 from scheduler.__main__ import main
 
-RECORDING = Path(__file__).parents[1] / "data" / "slurm" / "one_basic.json.gz"
+RECORDINGS = Path(__file__).parents[1] / "data" / "slurm"
 
 
 @pytest.fixture
 def call(tmp_path: Path) -> list[str]:
-    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    return call_of("one_basic", tmp_path)
+
+
+def call_of(recording: str, tmp_path: Path) -> list[str]:
+    """The command that replays a recording, whose files are put into a folder."""
+    data = json.loads(gzip.decompress((RECORDINGS / f"{recording}.json.gz").read_bytes()))
     for name, key in (("jobs.txt", "sacct"), ("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos")):
         (tmp_path / name).write_text(data[key])
     files = {"slurm-conf": "slurm.conf", "sshare": "tree.txt", "slurm-qos": "qos.txt"}
@@ -42,7 +47,22 @@ def test_a_replay_that_is_far_off_does_not_advise(call: list[str], capsys: pytes
     assert "Lines of slurm.conf" not in out.out and "rank correlation" in out.err
 
 
+def test_several_values_of_a_setting_show_what_they_trade(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = [*call_of("eight_multifactor_2", tmp_path), "--sweep", "weight_fairshare=100000,0"]
+    assert main([*call, "--json"]) == 0
+    swept = json.loads(capsys.readouterr().out)["sweep"]
+    assert swept["setting"] == "weight_fairshare" and [one["value"] for one in swept["points"]] == [0, 100000]
+    without, with_shares = (one["worst"] for one in swept["points"])
+    assert without["account"] == with_shares["account"] == "physics"        # 3 shares of 5: those of root and bio are one each
+    assert without["share"] == pytest.approx(0.6) and 0 < with_shares["lacks"] < without["lacks"] < 0.6
+    assert main(call) == 0
+    lines = capsys.readouterr().out.partition("lacks most of its share")[2].splitlines()
+    assert [line.split()[0] for line in lines[2:4]] == ["0", "100000"]
+
+
 @pytest.mark.parametrize(("more", "says"), [
+    (["--sweep", "bf_interval=30"], "has 1 values; wanted: NAME=V1,V2"), (["--sweep", "bf_intervall=3,4"], "bf_interval"),
+    (["--sweep", "accounts=a,b", "--anyway"], "accounts"),
     (["--change", "node_count=many"], "whole number of nodes"), (["--change", "bf_intervall=3"], "bf_interval"),
     (["--within", "-1"], "within"), (["--change", "node_count=0"], "from 1 to")])
 def test_what_is_wrong_is_said_in_a_sentence(call: list[str], more: list[str], says: str,

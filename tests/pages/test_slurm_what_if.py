@@ -87,7 +87,7 @@ def test_what_a_form_may_not_say_is_refused(name: str, value: Any, says: str) ->
 
 
 @pytest.mark.parametrize("thing", [
-    None, 7, [], {"w": "0" * 24}, {"w": "../x", "runs": [{}]}, {"w": "0" * 24, "runs": [{}] * 3},
+    None, 7, [], {"w": "0" * 24}, {"w": "../x", "runs": [{}]}, {"w": "0" * 24, "runs": [{}] * 7},
     {"w": "0" * 24, "runs": ["x"]}, {"w": "0" * 24, "runs": [{"no_such": 1}]}, {"w": "0" * 24, "runs": [{"nodes": "4"}]}])
 def test_a_store_that_does_not_read_ends_in_a_sentence(thing: Any, services: Services) -> None:
     step = asked.step(services, thing)

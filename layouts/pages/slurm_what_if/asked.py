@@ -1,4 +1,4 @@
-"""What is simulated for this page: the replay, then the run with changed settings, each on the machine that its nodes
+"""What is simulated for this page: the replay, then runs with changed settings, each on the machine that its nodes
 make.
 
 What is wanted is {w: key of the workload, runs: [parameters of each run]}.  A browser holds it, so all of it is read
@@ -30,7 +30,7 @@ from scheduler.slurm.records import node_sizes
 PATH = "/slurm"
 FILES = ("slurm_conf", "sshare", "slurm_qos", "slurm_reservations", "slurm_jobs")
 LONGEST = 2_000_000         # characters of a text
-MOST_RUNS = 2
+MOST_RUNS = link.MOST_RUNS
 WRONG = "What was asked for does not read; press Replay again."
 
 
@@ -83,10 +83,11 @@ def step(services: Services, asked: Any, again: bool = False) -> Step:
                                       configurable().key, params))
             else:
                 specs.append(run_spec(workload, configurable().key, params))
-        for spec in specs:
+        for at, spec in enumerate(specs, 1):
             status, request = _status(services, spec, again, request)
             if status.state != "done":
-                return _under_way(services.runs.key(spec), status, request, "the simulation")
+                what = f"simulation {at} of {len(specs)}" if len(specs) > 1 else "the simulation"
+                return _under_way(services.runs.key(spec), status, request, what)
     except QueuescopeError as error:
         return Step(message=sentence(str(error), "error"))
     keys = tuple(dict.fromkeys(services.runs.key(spec) for spec in specs))
@@ -155,7 +156,8 @@ def _under_way(key: str, status: Status, request: Any, what: str) -> Step:
 def _progress(status: Status, what: str) -> html.Div:
     """What it is doing, how much is done and how long the rest takes."""
     left = "" if status.eta_seconds is None else f", about {human(float(ceil(status.eta_seconds)))} left"
-    return html.Div([html.P(f"{status.message or 'Waiting.'} {float(status.percent or 0):.0f} %{left}",
+    which = f"{what.capitalize()}: " if what.startswith("simulation") else ""
+    return html.Div([html.P(f"{which}{status.message or 'Waiting.'} {float(status.percent or 0):.0f} %{left}",
                             className="qs-small"),
                      dmc.Progress(value=float(status.percent or 0.0), **{"aria-label": f"Progress of {what}"}),
                      dmc.Button("Cancel", id=ids.SLURM_CANCEL, size="compact-sm", variant="default")])

@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, dcc, html, no_update
+from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import inline_link, sentence
-from layouts.pages.slurm_what_if import asked, changes, tables
+from layouts.pages.slurm_what_if import asked, changes, tables, trade_off
 from layouts.pages.slurm_what_if.asked import PATH
 from layouts.server.web import visitor
 from layouts.state import link
@@ -36,6 +36,7 @@ LEAD = ("What would other weights, limits or nodes have done on your cluster? Fi
         "own slurm.conf and held against the waits it recorded; advice follows only where the two are near enough.")
 THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignItems": "start"}
 TICK = 500          # ms
+USUAL = "weight_fairshare"      # what the form of several values begins with
 LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill."),
           ("sshare -a -P, or sacctmgr dump", "Accounts, shares and usage. Empty: one share for everybody."),
           ("sacctmgr show qos -P", "QOS with priorities and limits. Empty: no limits."),
@@ -84,15 +85,17 @@ def register(app: Dash, services: Services) -> None:
 
     @app.callback(Output(ids.SLURM_LOG, "children"), Output(ids.SLURM_BODY, "children"),
                   Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.URL, "search"),
-                  State(ids.URL, "pathname"), *TEXTS, prevent_initial_call="initial_duplicate")
-    def show(search: Any, path: Any, *contents: Any) -> tuple[Any, Any, Any]:
+                  State(ids.URL, "pathname"), State(ids.SCHEME, "data"), *TEXTS,
+                  prevent_initial_call="initial_duplicate")
+    def show(search: Any, path: Any, scheme: Any, *contents: Any) -> tuple[Any, Any, Any]:
         if path != PATH:
             return no_update, no_update, no_update
         current = link.read(search)
         if current.load:
             return None, [], False
         try:
-            return log_line(services, current.workload), body(services, current, contents), no_update
+            parts = body(services, current, contents, str(scheme or "light"))
+            return log_line(services, current.workload), parts, no_update
         except QueuescopeError as error:
             return sentence(f"{error}", "warning"), [], no_update
 
@@ -102,6 +105,7 @@ def asking(app: Dash, services: Services) -> None:
     taking(app, services)
     replaying(app, services)
     changing(app, services)
+    trying(app, services)
     following(app, services)
 
 
@@ -158,6 +162,37 @@ def changing(app: Dash, services: Services) -> None:
         return {**asked.wanted(current.workload, [params, after]), "again": clicks}, no_update, False
 
 
+def trying(app: Dash, services: Services) -> None:
+    """Try these values asks for a run of each; the chart of them follows light and dark."""
+    @app.callback(Output(trade_off.VALUES, "value"), Input(trade_off.SETTING, "value"), State(ids.URL, "search"),
+                  prevent_initial_call=True)
+    def propose(setting: Any, search: Any) -> Any:
+        if setting not in trade_off.settings():
+            return no_update
+        return trade_off.proposed(setting, replay_of(services, link.read(search)).params)
+
+    @app.callback(*BEGUN, Input(trade_off.TRY, "n_clicks"), State(ids.URL, "search"), State(trade_off.SETTING, "value"),
+                  State(trade_off.VALUES, "value"), prevent_initial_call=True)
+    def attempt(clicks: Any, search: Any, setting: Any, values: Any) -> tuple[Any, Any, Any]:
+        if not clicks:
+            return no_update, no_update, no_update
+        current = link.read(search)
+        try:
+            runs = trade_off.read(replay_of(services, current).params, setting, values)
+            if len(runs) < 3:
+                raise InputError("Two values or more beside that of the replay are wanted; one alone is tried above.")
+        except QueuescopeError as error:
+            return no_update, sentence(str(error), "error"), no_update
+        return {**asked.wanted(current.workload, runs), "again": clicks}, no_update, False
+
+    @app.callback(Output(ids.act(trade_off.FIGURE, ALL), "figure"), Input(ids.SCHEME, "data"), State(ids.URL, "search"),
+                  prevent_initial_call=True)
+    def draw(scheme: Any, search: Any) -> Any:
+        if not ctx.outputs_list:
+            return no_update
+        return [trade_off.figure(schedules_of(services, link.read(search)), str(scheme or "light"))]
+
+
 def following(app: Dash, services: Services) -> None:
     """How far it is, until it is there or is cancelled."""
     @app.callback(*GONE_TO, Output(ids.SLURM_MESSAGE, "children"), Output(ids.SLURM_TICK, "disabled"),
@@ -202,8 +237,13 @@ def replay_of(services: Services, current: link.Link, place: int = 0) -> Schedul
     return schedule
 
 
-def body(services: Services, current: link.Link, contents: Sequence[Any]) -> list:
-    """The agreement, then the form and what a change did, where the agreement allows it."""
+def schedules_of(services: Services, current: link.Link) -> list[Schedule]:
+    """All runs that a link names, the replay first; raises StoreError, InputError."""
+    return [replay_of(services, current, place) for place in range(max(1, len(current.runs)))]
+
+
+def body(services: Services, current: link.Link, contents: Sequence[Any], scheme: str = "light") -> list:
+    """The agreement, then the forms and what came of them, where the agreement allows it."""
     if not current.runs:
         return []
     base = replay_of(services, current)
@@ -211,17 +251,26 @@ def body(services: Services, current: link.Link, contents: Sequence[Any]) -> lis
     judgement = verdict(rows, len(base.workload))
     missing = not_simulated(base.workload, base.params, _read(services, current.workload, contents).ignored)
     parts = [tables.agreement(rows, judgement, missing)]
-    after = replay_of(services, current, 1) if len(current.runs) > 1 else None
+    after = replay_of(services, current, 1) if len(current.runs) == 2 else None
     form = [changes.card(base.params, base.params if after is None else after.params)]
     if after is not None:
         agree(base.workload, after.workload)
         written = changed_lines(str(contents[0] or ""), base.params, after.params)
         form += [tables.gains(gains(base.workload, base.wait, after.wait), *written)]
+    form += tried(schedules_of(services, current), scheme) if len(current.runs) > 2 else [
+        trade_off.card(base.params, USUAL)]
     compare = html.P([inline_link("All charts of these runs on Compare", "/compare" + link.write(current))])
     if judgement.advises:
         return [*parts, *form, compare]
     return [*parts, html.Details([html.Summary("Go on all the same: what follows is not advice"), *form],
-                                 className="qs-twin", open=after is not None), compare]
+                                 className="qs-twin", open=len(current.runs) > 1), compare]
+
+
+def tried(schedules: Sequence[Schedule], scheme: str) -> list:
+    """The form of values with those that were tried, and what they trade; raises InputError."""
+    params, setting = schedules[0].params, trade_off.setting_of(schedules)
+    values = ", ".join(f"{one.params[setting]:g}" for one in schedules[1:]) if setting else ""
+    return [trade_off.card(params, setting or USUAL, values), trade_off.section(schedules, scheme)]
 
 
 def _read(services: Services, workload: str, contents: Sequence[Any]) -> Configuration:
