@@ -1203,6 +1203,7 @@
     panRows: () => panRows,
     show: () => show2,
     shownWindow: () => shownWindow,
+    sinceFit: () => sinceFit,
     start: () => start10,
     touch: () => touch,
     zoom: () => zoom,
@@ -1766,6 +1767,7 @@
   var LEAST_ROWS = 1;
   var AROUND = 0.25;
   var last = null;
+  var fitted = -Infinity;
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
   function current(wanted2 = () => true) {
     const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted2(gd);
@@ -1794,7 +1796,9 @@
     const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
     if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
   }
+  var sinceFit = () => performance.now() - fitted;
   function fit(group2) {
+    fitted = performance.now();
     const wanted2 = only(group2);
     if (wanted2 && extentOf(wanted2)) move(wanted2, everything(wanted2), null, true, gantts(wanted2).some(ofCampaigns));
   }
@@ -2256,6 +2260,7 @@
   var UPDATED = 4e3;
   var TO_COPY = 2e4;
   var BETWEEN = 100;
+  var JUST_NOW = 3e3;
   var TRIES = 100;
   var HEADER2 = 56;
   var LOW = 0.6;
@@ -2432,7 +2437,7 @@
   var opened = /* @__PURE__ */ new Set();
   function openOn(asked4, tries = TRIES) {
     if (!asked4 || opened.has(asked4.of)) return noUpdate();
-    if (/[?&]t0=/.test(location.search)) {
+    if (/[?&]t0=/.test(location.search) || sinceFit() < JUST_NOW) {
       opened.add(asked4.of);
       return noUpdate();
     }
@@ -3234,7 +3239,7 @@
   var ELLIPSIS = "…";
   var EDGE = 2;
   var APART = 2;
-  var fitted = /* @__PURE__ */ new WeakMap();
+  var fitted2 = /* @__PURE__ */ new WeakMap();
   function charactersThatFit(length2, room2, dots, widthOf) {
     if (widthOf(length2) <= room2) return length2;
     let low = 0, high = length2;
@@ -3303,11 +3308,11 @@
   var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words3) => words3.textContent).join("\n");
   function fit2(gd) {
     if (!isDrawn(gd) || !fullLayout(gd).xaxis) return;
-    const { width, height } = fullLayout(gd), before2 = fitted.get(gd), frame3 = gd.getBoundingClientRect();
+    const { width, height } = fullLayout(gd), before2 = fitted2.get(gd), frame3 = gd.getBoundingClientRect();
     if (!frame3.width || before2 && before2.width === width && before2.height === height && before2.text === saidBy(gd)) return;
     gd.querySelectorAll(WORDS3).forEach((words3) => fitWords(words3, frame3.left + width - EDGE));
     moveNamesApart(gd, frame3);
-    fitted.set(gd, { text: saidBy(gd), width, height });
+    fitted2.set(gd, { text: saidBy(gd), width, height });
   }
   function fitAll() {
     for (const gd of everyChart()) {

@@ -62,6 +62,30 @@ def drawn(page: Page) -> None:
     until(page, "() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === 2", timeout=LATE)
 
 
+LATE_OPENING = """() => {
+    const ours = window.dash_clientside.queuescope, openOn = ours.openOn;
+    ours.openOn = asked => { window.openLate = () => openOn(asked); return window.dash_clientside.no_update; };
+}"""
+
+
+def test_all_time_asked_for_while_the_charts_come_stays(page: Page, steady: str) -> None:
+    """They would go to the window in which the runs differ most, and somebody was faster."""
+    page.goto(steady.replace("tab=schedule", "tab=overview"))
+    expect(component(page, ids.VIEWS).locator(".main-svg").first).to_be_attached(timeout=LATE)
+    page.evaluate(LATE_OPENING)
+    component(page, ids.tab_button("schedule")).click()
+    drawn(page)
+    until(page, "() => window.openLate")
+    show_whole_log(page)
+    whole = together(page)
+    before, after = page.evaluate("() => [window.queuescope.window(), (window.openLate(), window.queuescope.window())]")
+    assert before == after == whole
+    page.reload()                                       # and without a key they go there
+    drawn(page)
+    assert together(page, whole) != whole
+
+
+
 def together(page: Page, other_than: list[float] | None = None) -> list[float]:
     """Wait until both Gantt charts show the same window, another one than before; that window."""
     return until(page, TOGETHER, other_than)

@@ -13,6 +13,7 @@ import {glide, move} from './moving.js';
 
 const LEAST_ROWS = 1, AROUND = 0.25;        // rows that stay visible; share of a job's window left free around it
 let last = null;                            // the chart used last: pointed at, clicked or focused
+let fitted = -Infinity;                     // ms: when everything was asked for last
 
 const groupOf = gd => (gd && metaOf(gd) ? metaOf(gd).group : null);
 // The Gantt chart somebody means: under the pointer, focused, used last, first; wanted(gd): which ones fit.
@@ -39,7 +40,9 @@ export function show(w, group) {
   const wanted = only(group), extent = wanted && extentOf(wanted);
   if (extent) go(wanted, ['t0', 't1', 'p0', 'p1'].map((key, i) => w[key] ?? extent[i]));
 }
+export const sinceFit = () => performance.now() - fitted;
 export function fit(group) {
+  fitted = performance.now();
   const wanted = only(group);
   if (wanted && extentOf(wanted)) move(wanted, everything(wanted), null, true, gantts(wanted).some(ofCampaigns));
 }
