@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from flask import Flask
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.pages.slurm_what_if import asked, changes, page, tables
+from layouts.pages.slurm_what_if import asked, changes, page, tables, trade_off
 from layouts.state.link import Link
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
@@ -21,6 +22,8 @@ from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from scheduler.slurm.configuration import configuration
 from scheduler.slurm.records import partitions
+from tests.calibration.cases import workload
+from tests.cases import small
 
 CONF = """PriorityType=priority/multifactor
 PriorityWeightFairshare=10000
@@ -118,3 +121,41 @@ def test_the_tables_say_what_came_of_it() -> None:
     words = tables._finding([whole, lost])
     assert words == "The mean wait falls from 1 min 40 s to 50 s. Most pay: user ann (+1 min 00 s)."
     assert "PriorityWeightAge=7" in str(tables.gains([whole, lost], ("PriorityWeightAge=7",), ("QOS elsewhere.",)))
+
+
+def tried(*runs: tuple[float, float], **settings: Any) -> list:
+    """Runs (weight of fair share, start of a job of physics, which has 3 of 4 shares and waits from 0 on)."""
+    tree = "account=physics Group=1 Shares=3; account=biology Group=2 Shares=1"
+    work, alone = workload([(0, 600, 4), (0, 400, 2)], 4, group=[2, 1]), {"nodes": None, "partitions": None}
+    return [replace(small.schedule(work, [0, start]), params=params() | {"accounts": tree, "weight_fairshare": weight, **alone} | settings)
+            for weight, start in runs]
+
+
+def test_values_that_give_the_same_are_one_point() -> None:
+    runs = tried((1000, 600), (0, 800), (5000, 600))
+    (line,) = trade_off.figure(runs, "light").data
+    assert list(line["x"]) == [400 / 60, 300 / 60] and list(line["customdata"]) == [0, 1000]
+    assert list(line["y"]) == [50, 50]
+    text = trade_off.caption(trade_off.points_of(runs), "weight_fairshare")
+    assert text.startswith("From weight_fairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s, and what the account")
+    assert "lacks from 50.0 % (physics) to 50.0 % (physics) of the machine" in text
+
+
+def test_without_a_tree_the_mean_wait_is_drawn_by_the_values() -> None:
+    runs = tried((1000, 600), (0, 800), (5000, 600), accounts=None)
+    (line,) = trade_off.figure(runs, "dark").data
+    assert (list(line["x"]), list(line["y"])) == ([0, 1000, 5000], [400 / 60, 300 / 60, 300 / 60])
+    assert "cannot be told" in trade_off.caption(trade_off.points_of(runs), "weight_fairshare")
+
+
+def test_values_are_read_with_suspicion() -> None:
+    base = params()
+    assert [run["weight_fairshare"] for run in trade_off.read(base, "weight_fairshare", "0; 5, 5,10000,")] == [10000, 0, 5]
+    assert trade_off.proposed("weight_fairshare", base) == "0, 1000, 100000"
+    assert trade_off.proposed("bf_interval", base) == "7, 15, 60, 120"
+    for setting, text, says in [("accounts", "1,2", "cannot be tried"), ("weight_age", "", "0 values of weight_age"),
+                                ("weight_age", "1,2,3,4,5,6", "6 values"), (None, "1", "cannot be tried")]:
+        with pytest.raises(InputError, match=says):
+            trade_off.read(base, setting, text)
+    with pytest.raises(ParamError, match="weight_age"):
+        trade_off.read(base, "weight_age", "many")

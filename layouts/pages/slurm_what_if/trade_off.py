@@ -105,13 +105,14 @@ def figure(schedules: Sequence[Schedule], scheme: str) -> Figure:
     """The mean wait against what is lacking; without accounts by the values of the setting.  Raises InputError."""
     setting, points = setting_of(schedules), points_of(schedules)
     each, _, unit = next(one for one in UNITS if max(point.mean_wait for point in points) >= one[0] * one[1])
-    waits, values = tuple(one.mean_wait / each for one in points), tuple(one.value for one in points)
-    lacks = tuple(100 * one.worst.lacks for one in points if one.worst)
-    if len(lacks) == len(points):
+    places = {(one.mean_wait / each, 100 * one.worst.lacks): one.value for one in reversed(points) if one.worst}
+    if all(one.worst for one in points):
+        waits, lacks = zip(*reversed(places), strict=True)      # of values that give the same the lowest is written
         chart = Chart(TITLE, f"mean wait ({unit})", "lacks of its share (% of the machine)",
-                      (Series(setting, waits, lacks, along=values),), along_title=setting)
+                      (Series(setting, waits, lacks, along=tuple(reversed(places.values()))),), along_title=setting)
     else:
-        chart = Chart(TITLE, setting, f"mean wait ({unit})", (Series(setting, values, waits),))
+        values, means = zip(*((one.value, one.mean_wait / each) for one in points), strict=True)
+        chart = Chart(TITLE, setting, f"mean wait ({unit})", (Series(setting, values, means),))
     return paper_charts.figure(chart, scheme)
 
 
@@ -124,4 +125,5 @@ def caption(points: Sequence[Point], setting: str) -> str:
         return f"{words}. What accounts lack of their shares cannot be told: no account of a tree has a job that waits."
     return (f"{words}, and what the account that lacks most lacks from {theme.percent(first.worst.lacks)} "
             f"({first.worst.account}) to {theme.percent(last.worst.lacks)} ({last.worst.account}) of the machine. It "
-            "is counted while jobs of the account wait, below its share or what they ask for where that is less.")
+            "is counted while jobs of the account wait, below its share or what they ask for where that is less. "
+            "Values that give the same are one point, named by the lowest.")

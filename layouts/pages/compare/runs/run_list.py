@@ -126,7 +126,8 @@ def chip(services: Services, key: str, status: Any, name: str, index: int, basel
     """A run in a line; what it is doing and how far it is stand below while it is under way, or when it failed."""
     done = status.state == "done"
     line = [star(key, name, index == baseline) if done else None,
-            html.Span(f"{index + 1}", className="qs-number-of"), html.H3(short(name, LETTERS), title=name),
+            html.Span(f"{index + 1}", className="qs-number-of"),
+            html.H3(short(name, LETTERS), title=name, **{"aria-label": name}),
             audit_mark(services, key) if done else None, *buttons(key, status, name),
             hide(index, name) if done and count > 1 else None, small(icon("close"), "remove", key, f"Remove: {name}")]
     return html.Article([html.Div(line, className="qs-runchip-line"), None if done else state(key, status)],
