@@ -98,24 +98,24 @@ def worst(schedule: Schedule) -> Shortfall | None:
 def _shortfall(schedule: Schedule, rows: np.ndarray, account: str, share: float) -> Shortfall | None:
     """rows: of the account's jobs."""
     size, machine = schedule.workload.jobs.processors[rows], float(schedule.workload.platform.processors)
-    begin, end, held_by = _held(schedule, rows)
+    begin, end, width = _pieces(schedule, rows)
     submit, last = schedule.placed.submit[rows], schedule.placed.end[rows]
     none = np.zeros(len(rows), np.int64)
-    when, asked, held = levels(np.concatenate((submit, last, begin, end)),
-                               np.concatenate((size, -size, np.zeros(2 * len(begin), np.int64))),
-                               np.concatenate((none, none, held_by, -held_by)))
-    lasts, waits = np.diff(when), (asked > held)[:-1]
+    when, asked, in_use = levels(np.concatenate((submit, last, begin, end)),
+                                 np.concatenate((size, -size, np.zeros(2 * len(begin), np.int64))),
+                                 np.concatenate((none, none, width, -width)))
+    lasts, waits = np.diff(when), (asked > in_use)[:-1]
     waiting = float(lasts[waits].sum())
     if waiting <= 0:
         return None
-    lacks = np.maximum(np.minimum(share * machine, asked) - held, 0.0)[:-1]
+    lacks = np.maximum(np.minimum(share * machine, asked) - in_use, 0.0)[:-1]
     return Shortfall(account, share, float((lacks * lasts)[waits].sum() / waiting / machine), waiting)
 
 
-def _held(schedule: Schedule, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+def _pieces(schedule: Schedule, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """(begin, end, processors) of every piece in which these jobs run."""
     if schedule.has_segments:
-        pieces = schedule.table("segments")
-        mine = np.isin(pieces.job, rows)
-        return pieces.begin[mine], pieces.end[mine], pieces.processors[mine].astype(np.int64)
+        segments = schedule.table("segments")
+        mine = np.isin(segments.job, rows)
+        return segments.begin[mine], segments.end[mine], segments.processors[mine].astype(np.int64)
     return schedule.placed.start[rows], schedule.placed.end[rows], schedule.workload.jobs.processors[rows]
