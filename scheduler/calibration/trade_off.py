@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from scheduler.adapters.slurm.cluster import shares_among_siblings
 from scheduler.adapters.slurm.setup import Setup, setup_of
 from scheduler.errors import InputError
 from scheduler.model.schedule import Schedule
@@ -43,14 +44,14 @@ def trade_off(setting: str, schedules: Sequence[Schedule]) -> tuple[Point, ...]:
 
     Raises InputError where the runs differ in another parameter, or two have the same value.
     """
-    values = [_value(setting, one.params) for one in schedules]
-    if len(set(values)) < max(len(values), FEWEST):
-        raise InputError(f"The runs have {len(set(values))} values of {setting}; wanted: another one in each, and "
-                         f"{FEWEST} at least.")
     first = schedules[0].params
     others = {name for one in schedules for name in one.params if one.params[name] != first.get(name)} - {setting}
     if others:
         raise InputError(f"The runs differ in {min(others)}, too; wanted: runs that differ in {setting} alone.")
+    values = [_value(setting, one.params) for one in schedules]
+    if len(set(values)) < max(len(values), FEWEST):
+        raise InputError(f"The runs have {len(set(values))} values of {setting}; wanted: another one in each, and "
+                         f"{FEWEST} at least.")
     return tuple(Point(value, float(one.wait.mean()), worst(one))
                  for value, one in sorted(zip(values, schedules, strict=True), key=lambda pair: pair[0]))
 
@@ -65,12 +66,11 @@ def _value(setting: str, params: Mapping[str, Any]) -> float:
 def shares(setup: Setup) -> np.ndarray:
     """[associations] f8: shares of the machine: those among siblings, multiplied down the tree; 0 of users that count
     as their account, and of the root 1."""
-    own = np.array([0.0, *(float(one.shares or 0) for one in setup.tree)])
-    of_siblings = np.bincount(setup.parent[1:], own[1:], len(own))
-    of_machine = np.zeros(len(own))
+    own = shares_among_siblings(setup)
+    of_machine = np.where(np.isinf(own), 0.0, own)
     of_machine[0] = 1.0
     for at, above in enumerate(setup.parent[1:].tolist(), 1):       # a parent has a lower number
-        of_machine[at] = of_machine[above] * own[at] / of_siblings[above] if of_siblings[above] else 0.0
+        of_machine[at] *= of_machine[above]
     return of_machine
 
 

@@ -18,7 +18,7 @@ from scheduler.cli.configuration import configured, declare_files
 from scheduler.cli.files import read
 from scheduler.cli.output import as_json, declare_json, note, say, table
 from scheduler.cli.source import declare_trace, make_workload, read_trace, trace_paths, workload_options
-from scheduler.durations import human
+from scheduler.durations import human, number
 from scheduler.errors import InputError
 from scheduler.params import checked
 
@@ -143,7 +143,7 @@ def _traded(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOpti
 
 
 def _print_points(name: str, points: Sequence[Point]) -> None:
-    body = [[f"{one.value:g}", human(one.mean_wait), *(("", "", "") if one.worst is None else (
+    body = [[number(one.value), human(one.mean_wait), *(("", "", "") if one.worst is None else (
         one.worst.account, f"{one.worst.share:.1%}", f"{one.worst.lacks:.1%}"))] for one in points]
     say("\n" + table((name, *POINT_HEADS), body, numbers=(0, 1, 3, 4)))
     say("\n\"lacks while it waits\" is the mean part of the machine that the account holds below its share, or below "

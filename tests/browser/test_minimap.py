@@ -28,11 +28,11 @@ def field(page: Page) -> dict[str, float]:
     return box
 
 
-def come_to(page: Page, t0: float, t1: float, tolerance: float) -> None:
-    """Wait until both Gantt charts show this time."""
-    until(page, f"""([t0, t1, tolerance]) => {{
+def come_to(page: Page, t0: float, t1: float, tolerance: float) -> list[float]:
+    """Wait until both Gantt charts show this time; their window."""
+    return until(page, f"""([t0, t1, tolerance]) => {{
         const all = {RANGES};
-        return all.length && all.every(range => Math.abs(range[0] - t0) <= tolerance && Math.abs(range[1] - t1) <= tolerance);
+        return all.length && all.every(range => Math.abs(range[0] - t0) <= tolerance && Math.abs(range[1] - t1) <= tolerance) ? all[0] : null;
     }}""", [t0, t1, tolerance])
 
 
@@ -53,7 +53,8 @@ def test_a_drag_of_the_window_moves_it_and_a_drag_beside_it_makes_another(page: 
     narrow = together(page, whole)
     middle = ((narrow[0] + narrow[1]) / 2 - whole[0]) / length
     pulled(page, middle, middle + 0.2)
-    come_to(page, narrow[0] + 0.2 * length, narrow[1] + 0.2 * length, 0.01 * length)     # while it is dragged they show the way
+    moved = come_to(page, narrow[0] + 0.2 * length, narrow[1] + 0.2 * length, 0.01 * length)     # and not only pass it
+    assert moved[1] - moved[0] == pytest.approx(narrow[1] - narrow[0], rel=0.02)
     pulled(page, 0.05, 0.15)
     come_to(page, whole[0] + 0.05 * length, whole[0] + 0.15 * length, 0.01 * length)
 

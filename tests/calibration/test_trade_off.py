@@ -96,4 +96,4 @@ def test_a_point_for_each_value_and_runs_that_differ_in_more_are_refused() -> No
     with pytest.raises(InputError, match="differ in half_life, too"):
         trade_off("weight_fairshare", [run(0, 6), run(1, 6, 9.0)])
     with pytest.raises(InputError, match="is no number"):
-        trade_off("accounts", [run(0, 6), run(1, 6)])
+        trade_off("accounts", [run(0, 6), run(0, 8)])

@@ -133,19 +133,21 @@ def tried(*runs: tuple[float, float], **settings: Any) -> list:
 
 def test_values_that_give_the_same_are_one_point() -> None:
     runs = tried((1000, 600), (0, 800), (5000, 600))
-    (line,) = trade_off.figure(runs, "light").data
+    points = trade_off.trade_off("weight_fairshare", runs)
+    (line,) = trade_off.figure(points, trade_off.setting_of(runs), "light").data
     assert list(line["x"]) == [400 / 60, 300 / 60] and list(line["customdata"]) == [0, 1000]
     assert list(line["y"]) == [50, 50]
-    text = trade_off.caption(trade_off.points_of(runs), "weight_fairshare")
+    text = trade_off.caption(points, "weight_fairshare")
     assert text.startswith("From weight_fairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s, and what the account")
     assert "lacks from 50.0 % (physics) to 50.0 % (physics) of the machine" in text
 
 
 def test_without_a_tree_the_mean_wait_is_drawn_by_the_values() -> None:
     runs = tried((1000, 600), (0, 800), (5000, 600), accounts=None)
-    (line,) = trade_off.figure(runs, "dark").data
+    points = trade_off.trade_off("weight_fairshare", runs)
+    (line,) = trade_off.figure(points, "weight_fairshare", "dark").data
     assert (list(line["x"]), list(line["y"])) == ([0, 1000, 5000], [400 / 60, 300 / 60, 300 / 60])
-    assert "cannot be told" in trade_off.caption(trade_off.points_of(runs), "weight_fairshare")
+    assert "cannot be told" in trade_off.caption(points, "weight_fairshare")
 
 
 def test_values_are_read_with_suspicion() -> None:
@@ -153,6 +155,21 @@ def test_values_are_read_with_suspicion() -> None:
     assert [run["weight_fairshare"] for run in trade_off.read(base, "weight_fairshare", "0; 5, 5,10000,")] == [10000, 0, 5]
     assert trade_off.proposed("weight_fairshare", base) == "0, 1000, 100000"
     assert trade_off.proposed("bf_interval", base) == "7, 15, 60, 120"
+    assert trade_off.proposed("half_life", base) == "151200, 302400, 1209600, 2419200"      # of a week; none is rounded
+
+
+def test_runs_that_cannot_be_set_against_each_other_are_told_beside_the_form() -> None:
+    differ = [*tried((1000, 600)), *tried((0, 800), weight_age=7), *tried((5, 600))]
+    other = [*tried((1000, 600), (0, 800)), replace(tried((5, 600))[0], workload=workload([(0, 6, 4)], 4))]
+    for runs, says in ((differ, "differ in weight_fairshare, too"), (other, "")):
+        card, words = page.tried(runs, "light")
+        assert "Try several values" in str(card) and "qs-warning" in str(words) and says in str(words)
+    assert "qs-warning" not in str(page.tried(tried((1000, 600), (0, 800), (7_654_321, 600)), "light"))
+    assert "0, 7654321" in str(page.tried(tried((1000, 600), (0, 800), (7_654_321, 600)), "light")[0])
+
+
+def test_what_no_form_may_ask_for_is_refused() -> None:
+    base = params()
     for setting, text, says in [("accounts", "1,2", "cannot be tried"), ("weight_age", "", "0 values of weight_age"),
                                 ("weight_age", "1,2,3,4,5,6", "6 values"), (None, "1", "cannot be tried")]:
         with pytest.raises(InputError, match=says):

@@ -25,6 +25,7 @@ from layouts.words import slice_names
 from scheduler.calibration.agreement import agreement, verdict
 from scheduler.calibration.evidence import not_simulated
 from scheduler.calibration.gains import gains
+from scheduler.durations import number
 from scheduler.errors import InputError, QueuescopeError
 from scheduler.model.schedule import Schedule
 from scheduler.policies import configurable
@@ -167,9 +168,11 @@ def trying(app: Dash, services: Services) -> None:
     @app.callback(Output(trade_off.VALUES, "value"), Input(trade_off.SETTING, "value"), State(ids.URL, "search"),
                   prevent_initial_call=True)
     def propose(setting: Any, search: Any) -> Any:
-        if setting not in trade_off.settings():
+        try:
+            return trade_off.proposed(setting, replay_of(services, link.read(search)).params) \
+                if setting in trade_off.settings() else no_update
+        except QueuescopeError:         # the run is gone; a press says so
             return no_update
-        return trade_off.proposed(setting, replay_of(services, link.read(search)).params)
 
     @app.callback(*BEGUN, Input(trade_off.TRY, "n_clicks"), State(ids.URL, "search"), State(trade_off.SETTING, "value"),
                   State(trade_off.VALUES, "value"), prevent_initial_call=True)
@@ -190,7 +193,12 @@ def trying(app: Dash, services: Services) -> None:
     def draw(scheme: Any, search: Any) -> Any:
         if not ctx.outputs_list:
             return no_update
-        return [trade_off.figure(schedules_of(services, link.read(search)), str(scheme or "light"))]
+        try:
+            schedules = schedules_of(services, link.read(search))
+            setting = trade_off.setting_of(schedules)
+            return [trade_off.figure(trade_off.trade_off(setting, schedules), setting, str(scheme or "light"))]
+        except QueuescopeError:         # the run is gone: the chart stays as it was drawn
+            return no_update
 
 
 def following(app: Dash, services: Services) -> None:
@@ -267,10 +275,16 @@ def body(services: Services, current: link.Link, contents: Sequence[Any], scheme
 
 
 def tried(schedules: Sequence[Schedule], scheme: str) -> list:
-    """The form of values with those that were tried, and what they trade; raises InputError."""
+    """The form of values with those that were tried, and what they trade, or why that cannot be told."""
     params, setting = schedules[0].params, trade_off.setting_of(schedules)
-    values = ", ".join(f"{one.params[setting]:g}" for one in schedules[1:]) if setting else ""
-    return [trade_off.card(params, setting or USUAL, values), trade_off.section(schedules, scheme)]
+    values = ", ".join(number(one.params[setting]) for one in schedules[1:]) if setting else ""
+    card = trade_off.card(params, setting or USUAL, values)
+    try:
+        for one in schedules[1:]:
+            agree(schedules[0].workload, one.workload)
+        return [card, trade_off.section(schedules, scheme)]
+    except QueuescopeError as error:
+        return [card, sentence(str(error), "warning")]
 
 
 def _read(services: Services, workload: str, contents: Sequence[Any]) -> Configuration:

@@ -16,6 +16,7 @@ from layouts.pages.slurm_what_if.changes import OF_POLICY
 from layouts.state.link import MOST_RUNS
 from scheduler.calibration.trade_off import Point, trade_off
 from scheduler.durations import human
+from scheduler.durations import number as plain
 from scheduler.errors import InputError
 from scheduler.model.schedule import Schedule
 from scheduler.papers import Chart, Series
@@ -43,7 +44,7 @@ def proposed(setting: str, params: Mapping[str, Any]) -> str:
     values = WEIGHTS if setting.startswith("weight_") else tuple(param.type(times * now) for times in TIMES)
     within = [value for value in values if value != now and (param.low is None or value >= param.low)
               and (param.high is None or value <= param.high)]
-    return ", ".join(f"{value:g}" for value in within[:MOST_VALUES])
+    return ", ".join(plain(value) for value in within[:MOST_VALUES])
 
 
 def card(params: Mapping[str, Any], setting: str, values: str = "") -> html.Section:
@@ -77,33 +78,28 @@ def read(params: Mapping[str, Any], setting: Any, text: Any) -> list[dict[str, A
 def setting_of(schedules: Sequence[Schedule]) -> str:
     """The setting in which runs differ; "" where that is none of those that can be tried."""
     first = schedules[0].params
-    return next((name for name in settings() if any(one.params[name] != first[name] for one in schedules)), "")
+    return next((name for name in settings() if any(one.params.get(name) != first.get(name) for one in schedules)), "")
 
 
 def section(schedules: Sequence[Schedule], scheme: str) -> html.Section:
     """The chart with its table; schedules: that of the replay first.  Raises InputError where they differ otherwise."""
-    points = points_of(schedules)
+    setting = setting_of(schedules)
+    points = trade_off(setting, schedules)
     lacking = [one.worst for one in points if one.worst]
-    rows = [{"value": f"{one.value:g}", "mean wait": human(one.mean_wait),
+    rows = [{"value": plain(one.value), "mean wait": human(one.mean_wait),
              "lacks most": one.worst.account if one.worst else "—",
              "its share": theme.percent(one.worst.share) if one.worst else "—",
              "lacks while it waits": theme.percent(one.worst.lacks) if one.worst else "—"} for one in points]
-    graph = dcc.Graph(id=ids.act(FIGURE, "all"), figure=figure(schedules, scheme), config=theme.graph_config(),
+    graph = dcc.Graph(id=ids.act(FIGURE, "all"), figure=figure(points, setting, scheme), config=theme.graph_config(),
                       style={"height": paper_charts.HEIGHT})
     return html.Section([spoken(
         TITLE, "What does the mean wait cost the account that lacks most of its share?" if lacking else
-        "How does the mean wait follow the setting?", caption(points, setting_of(schedules)), graph, rows,
+        "How does the mean wait follow the setting?", caption(points, setting), graph, rows,
         "slurm-trade-off", wide=True)], className="qs-card qs-stack")
 
 
-def points_of(schedules: Sequence[Schedule]) -> tuple[Point, ...]:
-    """A point for each run; raises InputError."""
-    return trade_off(setting_of(schedules), schedules)
-
-
-def figure(schedules: Sequence[Schedule], scheme: str) -> Figure:
-    """The mean wait against what is lacking; without accounts by the values of the setting.  Raises InputError."""
-    setting, points = setting_of(schedules), points_of(schedules)
+def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
+    """The mean wait against what is lacking; without accounts by the values of the setting."""
     each, _, unit = next(one for one in UNITS if max(point.mean_wait for point in points) >= one[0] * one[1])
     places = {(one.mean_wait / each, 100 * one.worst.lacks): one.value for one in reversed(points) if one.worst}
     if all(one.worst for one in points):
@@ -119,8 +115,8 @@ def figure(schedules: Sequence[Schedule], scheme: str) -> Figure:
 def caption(points: Sequence[Point], setting: str) -> str:
     """What the ends of the range do, in a sentence; and what is lacking means."""
     first, last = points[0], points[-1]
-    words = f"From {setting} {first.value:g} to {last.value:g} the mean wait goes from {human(first.mean_wait)} to " \
-            f"{human(last.mean_wait)}"
+    words = (f"From {setting} {plain(first.value)} to {plain(last.value)} the mean wait goes from "
+             f"{human(first.mean_wait)} to {human(last.mean_wait)}")
     if not first.worst or not last.worst:
         return f"{words}. What accounts lack of their shares cannot be told: no account of a tree has a job that waits."
     return (f"{words}, and what the account that lacks most lacks from {theme.percent(first.worst.lacks)} "

@@ -46,7 +46,7 @@ def _number(shares: int | None) -> float:
     return np.nan if shares is None else float(shares)
 
 
-def _share(setup: Setup) -> np.ndarray:
+def shares_among_siblings(setup: Setup) -> np.ndarray:
     """[associations] shares over those of all siblings; inf of users that count as their account."""
     own = np.array([0.0, *(_number(one.shares) for one in setup.tree)])
     total = np.bincount(setup.parent[1:], np.nan_to_num(own[1:]), len(own))
@@ -122,7 +122,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
     """A machine at rest and an empty queue; runs: that may be stopped by preemption."""
     n, nodes = len(workload), len(setup.sizes)
     member = pack(np.stack([members(one, nodes) for one in setup.partitions]))
-    user, share = np.array([False, *(one.is_user for one in setup.tree)]), _share(setup)
+    user, share = np.array([False, *(one.is_user for one in setup.tree)]), shares_among_siblings(setup)
     kept, reserved = maintenance_of(workload, params, nodes), reserved_of(workload, setup, params)
     tier = np.array([one.tier for one in setup.partitions])[setup.partition]
     most = max(len(setup.partitions), workload.users, len(setup.parent))
