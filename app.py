@@ -44,8 +44,8 @@ from layouts.pages.slurm_what_if import asked as slurm_asked
 from layouts.pages.slurm_what_if import page as slurm_what_if
 from layouts.pages.workload import page as workload
 from layouts.routes import classroom_routes, export_routes, own_policy_routes, tray, upload
-from layouts.server import background, compression, health, patches, plotly_script, prefix, python_files, web
-from layouts.server.empty_children import Dashboard
+from layouts.server import background, compression, health, page_files, patches, prefix, python_files, web
+from layouts.server.dashboard import Dashboard
 from layouts.server.hosts import answer_as
 from scheduler.errors import QueuescopeError
 from scheduler.own_policy import offered
@@ -87,14 +87,15 @@ def app_of(services: Services) -> Dash:
     app = Dashboard(
         __name__, title=shell.NAME, assets_folder=str(folder_of("assets")), update_title="", index_string=shell.INDEX,
         suppress_callback_exceptions=True, enable_mcp=False, on_error=callbacks.failed,
-        assets_ignore=plotly_script.IGNORED,
-        meta_tags=[*patches.meta_tags(patches.left_out()), plotly_script.meta_tag(),
+        assets_ignore=page_files.IGNORED,
+        meta_tags=[*patches.meta_tags(patches.left_out()), page_files.meta_tag(),
                    {"name": "queuescope-made-by", "content": made_by()}],
         description="What a batch scheduler does to the people who wait",
         requests_pathname_prefix=f"{before}/", routes_pathname_prefix="/")
     app.layout = partial(shell.layout, store.limits.uploaded)
     callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
                                        for path, page in PAGES.items()})
+    page_files.register(app)
     first_paint.register(app, {"/": home})
     for page in PAGES.values():
         page.register(app, services)

@@ -44,6 +44,7 @@
     isUntouched: () => isUntouched,
     leaveAlone: () => leaveAlone,
     listenOnce: () => listenOnce,
+    patchGrid: () => patchGrid,
     patchPlotly: () => patchPlotly,
     patchRequests: () => patchRequests,
     patchStores: () => patchStores,
@@ -62,7 +63,7 @@
     withoutPrefix: () => withoutPrefix
   });
   var CHECKED = { dash: "4.4.1", plotly: "4.1.1" };
-  var PATCHES = ["store", "presses", "requests", "events", "ticks", "plotly"];
+  var PATCHES = ["store", "presses", "requests", "events", "ticks", "plotly", "scripts"];
   function isPatched(name) {
     const meta = document.querySelector("meta[name=queuescope-without-patches]");
     return !(meta && meta.content.split(/[\s,]+/).includes(name));
@@ -142,9 +143,11 @@
   var leaveAlone = (gd) => {
     taken.add(gd.emit);
   };
+  var configured = null;
   function config() {
-    const element2 = document.getElementById("_dash-config");
-    return element2 ? JSON.parse(element2.textContent) : null;
+    const element2 = configured ? null : document.getElementById("_dash-config");
+    if (element2) configured = JSON.parse(element2.textContent);
+    return configured;
   }
   var prefix = () => (config() || { requests_pathname_prefix: "/" }).requests_pathname_prefix;
   var withoutPrefix = (path2) => prefix() !== "/" && `${path2}/`.startsWith(prefix()) ? `/${path2.slice(prefix().length)}` : path2;
@@ -275,6 +278,31 @@
     const script = document.createElement("script");
     script.src = window._dashPlotlyJSURL || `${prefix()}_dash-component-suites/plotly/package_data/plotly.min.js`;
     document.head.appendChild(script);
+  }
+  function patchGrid() {
+    const meta = document.querySelector("meta[name=queuescope-grid]"), { React } = window;
+    if (!meta || !React) return;
+    let coming2 = null, isReady = false;
+    const fetched = () => coming2 = coming2 || fetchScript(withPrefix(meta.content)).then(() => {
+      const real = window.dash_ag_grid;
+      window.dash_ag_grid = { ...real, AgGrid };
+      isReady = true;
+      return { default: real.AgGrid };
+    });
+    const Real = React.lazy(fetched);
+    function AgGrid(props) {
+      return React.createElement(React.Suspense, { fallback: null }, React.createElement(Real, props));
+    }
+    AgGrid.dashRenderType = true;
+    Object.defineProperty(AgGrid, "_dashprivate_isLazyComponentReady", { get: () => isReady || fetched().then(() => true) });
+    window.dash_ag_grid = { AgGrid, getApi: () => null };
+  }
+  function fetchScript(address2) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      Object.assign(script, { src: address2, async: false, onload: resolve, onerror: reject });
+      document.head.appendChild(script);
+    });
   }
   function broken(gd) {
     const layout2 = gd._fullLayout || {}, axis = layout2.xaxis || {}, [store3] = window.dash_stores || [];
@@ -6119,7 +6147,7 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start46) => held2 ? start46 >= now2 : start46 > now2;
+    const now2 = story.instants[place6], before2 = (start47) => held2 ? start47 >= now2 : start47 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin10]) => one === job && end7 <= now2 && before2(begin10));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -6513,10 +6541,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin10) {
     const bars = [];
-    for (const [number2, , start46, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start46 - begin10, end7 - begin10, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start46 - begin10, end7 - begin10, size, above);
-      bars.push([bars.length, start46 - begin10, end7 - begin10, first2, size, isFaulty, number2]);
+    for (const [number2, , start47, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start47 - begin10, end7 - begin10, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start47 - begin10, end7 - begin10, size, above);
+      bars.push([bars.length, start47 - begin10, end7 - begin10, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6527,13 +6555,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin10), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start46, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start47, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start46, end7, first2, size],
+      [row2, start47, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin10 + start46)} for ${human(end7 - start46)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin10 + start47)} for ${human(end7 - start47)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -6933,10 +6961,24 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     onChange(adopt6);
   }
 
+  // layouts/frontend/plain_html.js
+  var NAMESPACE = "queuescope_parts";
+  function build(part, { createElement, Fragment }) {
+    if (!Array.isArray(part)) return part;
+    const [tag, attributes, ...children] = part;
+    return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
+  }
+  function start40() {
+    const React = window.React;
+    if (!React) return;
+    const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
+    window[NAMESPACE] = { PlainHtml };
+  }
+
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start40
+    start: () => start41
   });
   var GAP = 6;
   var EDGE3 = 8;
@@ -6977,7 +7019,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start40() {
+  function start41() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -6989,7 +7031,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start41
+    start: () => start42
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -7169,7 +7211,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start41() {
+  function start42() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
@@ -7190,7 +7232,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start42
+    start: () => start43
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -7409,7 +7451,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start42() {
+  function start43() {
     whenReady(() => {
       document.addEventListener("keydown", press11, true);
       window.addEventListener("resize", drawAll2);
@@ -7423,7 +7465,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start43
+    start: () => start44
   });
   var STOPS = {
     "/": [
@@ -7590,7 +7632,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start43() {
+  function start44() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7604,7 +7646,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start44
+    start: () => start45
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -7726,7 +7768,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start44() {
+  function start45() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -7749,7 +7791,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start45
+    start: () => start46
   });
 
   // layouts/frontend/archive.js
@@ -7906,7 +7948,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start45() {
+  function start46() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -7932,7 +7974,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/main.js
   patchStores();
   patchPlotly();
+  patchGrid();
   start4();
+  start40();
   fetchPlotly();
   start();
   start27();

@@ -13,6 +13,8 @@ from typing import Any
 import orjson
 from plotly.io.json import to_json_plotly
 
+from layouts.server.plain_html import joined
+
 MOST = 8        # contents of one page that are kept
 
 
@@ -48,5 +50,5 @@ class Content:
 
 
 def as_json(layout: Any) -> orjson.Fragment:
-    """Components as JSON that is put into an answer as it is."""
-    return orjson.Fragment(to_json_plotly(layout))
+    """Components as JSON that is put into an answer as it is; what is only looked at is joined."""
+    return orjson.Fragment(to_json_plotly(joined(layout)))

@@ -11,6 +11,7 @@ from dash import dcc, html
 from layouts import ids, theme
 from layouts.frame import finder
 from layouts.frame.icons import icon
+from layouts.server.plain_html import joined
 from scheduler.program_files import folder
 
 NAME = "Queuescope"
@@ -125,10 +126,9 @@ SIGNS = {"ArrowLeft": "←", "ArrowRight": "→", "ArrowUp": "↑", "ArrowDown":
 
 def layout(most: int) -> dmc.MantineProvider:
     """The frame, empty; a callback fills the page.  most: bytes an upload may have."""
-    return dmc.MantineProvider([*state(), html.A("Skip to the content", href="#page", className="qs-skip"),
-                                dmc.AppShell([header(), main()], header={"height": 56}, padding=0),
-                                drop_veil(most), keys_dialog()],
-                               theme=THEME, defaultColorScheme="auto")
+    whole = [*state(), html.A("Skip to the content", href="#page", className="qs-skip"),
+             dmc.AppShell([header(), main()], header={"height": 56}, padding=0), drop_veil(most), keys_dialog()]
+    return dmc.MantineProvider(joined(whole), theme=THEME, defaultColorScheme="auto")
 
 
 def state() -> list:

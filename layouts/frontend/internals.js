@@ -10,10 +10,11 @@ page carries in <meta name="queuescope-without-patches">.  Without a patch every
 - requests: what Dash asks of the server is asked once, and what comes too late for its component is left out;
 - events: Dash is told of each movement of a chart, and sends the figure to the chart again;
 - ticks: ticks are set through plotly, which draws the axis once more;
-- plotly: Dash loads the whole of plotly, four times as large.
+- plotly: Dash loads the whole of plotly, four times as large;
+- scripts: every page begins with the editable table, and with what browsers have by themselves.
 */
 export const CHECKED = {dash: '4.4.1', plotly: '4.1.1'};
-export const PATCHES = ['store', 'presses', 'requests', 'events', 'ticks', 'plotly'];
+export const PATCHES = ['store', 'presses', 'requests', 'events', 'ticks', 'plotly', 'scripts'];
 
 export function isPatched(name) {
   const meta = document.querySelector('meta[name=queuescope-without-patches]');
@@ -110,9 +111,11 @@ export function takeOver(gd, {moved, redrawn}) {
 export const leaveAlone = gd => { taken.add(gd.emit); };
 
 // ---- Dash ---------------------------------------------------------------------------------------------------------
+let configured = null;                      // what the page says of the server; it stays the same
 function config() {
-  const element = document.getElementById('_dash-config');
-  return element ? JSON.parse(element.textContent) : null;
+  const element = configured ? null : document.getElementById('_dash-config');
+  if (element) configured = JSON.parse(element.textContent);
+  return configured;
 }
 // What every address on this server begins with.
 export const prefix = () => (config() || {requests_pathname_prefix: '/'}).requests_pathname_prefix;
@@ -265,7 +268,7 @@ function pathOf(paths, id) {
 }
 
 /* The script of plotly that has the kinds of charts we draw, a quarter of the whole; the page says where it is
-   (layouts.server.plotly_script).  Dash fetches plotly with the first chart from window._dashPlotlyJSURL, which it sets as
+   (layouts.server.page_files).  Dash fetches plotly with the first chart from window._dashPlotlyJSURL, which it sets as
    it begins, unless window.Plotly is there already.  Without the patch it fetches the whole. */
 const plotlyAddress = () => (document.querySelector('meta[name=queuescope-plotly]') || {content: ''}).content;
 export function patchPlotly() {
@@ -279,6 +282,36 @@ export function fetchPlotly() {
   const script = document.createElement('script');
   script.src = window._dashPlotlyJSURL || `${prefix()}_dash-component-suites/plotly/package_data/plotly.min.js`;
   document.head.appendChild(script);
+}
+
+/* The editable table has the largest script of all, and few pages have one: it comes with the first table that is drawn; the
+   page says where it is (layouts.server.page_files).  Until then a component of its name stands in for it.
+
+   Of Dash: a component is window[namespace][name] whenever it is drawn, a property _dashprivate_isLazyComponentReady is
+   true or a promise of that, and dashRenderType asks for a property of that name.  Of the table: its script sets
+   window.dash_ag_grid, and takes what comes later from beside the last script that is not async. */
+export function patchGrid() {
+  const meta = document.querySelector('meta[name=queuescope-grid]'), {React} = window;
+  if (!meta || !React) return;
+  let coming = null, isReady = false;
+  const fetched = () => coming = coming || fetchScript(withPrefix(meta.content)).then(() => {
+    const real = window.dash_ag_grid;
+    window.dash_ag_grid = {...real, AgGrid};        // what is drawn already stays
+    isReady = true;
+    return {default: real.AgGrid};
+  });
+  const Real = React.lazy(fetched);
+  function AgGrid(props) { return React.createElement(React.Suspense, {fallback: null}, React.createElement(Real, props)); }
+  AgGrid.dashRenderType = true;
+  Object.defineProperty(AgGrid, '_dashprivate_isLazyComponentReady', {get: () => isReady || fetched().then(() => true)});
+  window.dash_ag_grid = {AgGrid, getApi: () => null};
+}
+function fetchScript(address) {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    Object.assign(script, {src: address, async: false, onload: resolve, onerror: reject});
+    document.head.appendChild(script);
+  });
 }
 
 // ---- whether all of this still holds ------------------------------------------------------------------------------

@@ -67,6 +67,6 @@ def prepare(server: Flask) -> None:
 
 
 def addresses(page: str) -> list[str]:
-    """Where the scripts and styles of a page are, that of plotly among them."""
+    """Where the scripts and styles of a page are, those among them that come later: of plotly and of the grid."""
     files = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-    return files + [f"/{name}" for name in re.findall(r'content="(assets/[^"]+)"', page)]
+    return files + [f"/{name}" for name in re.findall(r'content="/?((?:assets|_dash-component-suites)/[^"]+)"', page)]

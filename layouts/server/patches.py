@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from scheduler.errors import InputError
 
 WITHOUT = "QUEUESCOPE_WITHOUT_PATCHES"
-PATCHES = ("store", "presses", "requests", "events", "ticks", "plotly")
+PATCHES = ("store", "presses", "requests", "events", "ticks", "plotly", "scripts")
 
 
 def left_out(variables: Mapping[str, str] = os.environ) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 from dash import Input, Output, html
 from werkzeug.serving import make_server
 
-from layouts.server.empty_children import Dashboard
+from layouts.server.dashboard import Dashboard
 from tests.browser.steps import Page, expect
 
 

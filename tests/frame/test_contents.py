@@ -13,6 +13,7 @@ from layouts import ids
 from layouts.frame import samples
 from layouts.frame.contents import MOST, Content
 from layouts.pages.workload import page as workload
+from layouts.server.plain_html import joined
 from tests.cases.small_log import swf
 
 HOSTS = ("localhost", "queue.example.org")
@@ -44,7 +45,7 @@ def test_what_is_kept_of_a_page_is_the_page_by_whichever_name_it_is_asked_for(cl
         for path, page in app.PAGES.items():
             for host in HOSTS:
                 with client.application.test_request_context(base_url=f"http://{host}"):
-                    expected = written(page.layout())
+                    expected = written(joined(page.layout()))
                 assert asked(client, path, host) == expected, (path, host)
     assert asked(client, "/workload", HOSTS[0]) != asked(client, "/workload", HOSTS[1])
 

@@ -11,7 +11,7 @@ from plotly.offline import get_plotlyjs_version
 
 import app
 from layouts.frame import shell
-from layouts.server import compression, plotly_script
+from layouts.server import compression, page_files, patches
 from tests.conftest import REPOSITORY
 
 GZIP = {"Accept-Encoding": "gzip, br"}
@@ -69,23 +69,47 @@ def test_the_first_visit_of_home_is_below_its_aim(client):
     """Scripts, styles, layout and plotly, as they are sent; benchmarks/page_weight.py measures all of it."""
     page = client.get("/", headers=GZIP)
     text = gzip.decompress(page.data).decode()
-    files = [*re.findall(r'(?:src|href)="(/[^"]+)"', text), "/" + plotly_script.meta_tag()["content"], "/_dash-layout", "/_dash-dependencies"]
+    files = [*re.findall(r'(?:src|href)="(/[^"]+)"', text), "/" + page_files.meta_tag()["content"], "/_dash-layout", "/_dash-dependencies"]
     total = len(page.data) + sum(len(client.get(address, buffered=True, headers=GZIP).data) for address in files)
-    assert total < 1_450_000
+    assert total < 1_100_000
+
+
+def test_one_file_of_styles_has_all_of_them_but_those_of_the_printed_sheet(client):
+    (style,) = re.findall(r'<link rel="stylesheet" href="(/[^"]+)">', client.get("/").get_data(as_text=True))
+    text = client.get(style, buffered=True).get_data(as_text=True)
+    files = [path for path in (REPOSITORY / "assets").glob("*.css") if path.name != page_files.SHEET]
+    assert len(files) > 20 and all(path.read_text() in text for path in files)
+    assert "@page sheet" not in text and "@page sheet" in client.get("/assets/sheet.css", buffered=True).get_data(as_text=True)
+
+
+def test_pages_begin_without_what_few_of_them_need(client, monkeypatch):
+    text = client.get("/").get_data(as_text=True)
+    assert not re.search(r'<script src="[^"]*(polyfill|dash_table|dash_ag_grid|plotly)', text)
+    assert text.index("third_party/regenerator-runtime-") < text.index("react@") < text.index("dash_renderer")
+    (grid,) = re.findall(r'<meta name="queuescope-grid" content="([^"]+)">', text)
+    assert "immutable" in client.get(grid, buffered=True).headers["Cache-Control"]
+    monkeypatch.setenv(patches.WITHOUT, "scripts")
+    whole = client.get("/").get_data(as_text=True)
+    assert all(f"{name}" in whole for name in ("deps/polyfill@", "dash_table/bundle", f'<script src="{grid}"'))
+
+
+def test_the_script_that_generators_of_dash_rest_on_is_kept_with_its_license():
+    assert page_files.GENERATORS.read_text().startswith("/**\n * Copyright (c) 2014-present, Facebook, Inc.")
+    assert "MIT License" in (page_files.FOLDER / "regenerator-runtime-LICENSE.txt").read_text()
 
 
 # -- plotly
 
 def test_the_script_is_of_the_version_that_the_package_brings():
-    assert plotly_script.version() == get_plotlyjs_version(), f"plotly {version('plotly')}: take plotly.js-basic-dist-min of its version"
-    assert f"plotly.js (basic - minified) v{plotly_script.version()}" in plotly_script.SCRIPT.read_text()[:100]
-    assert "MIT" in (plotly_script.FOLDER / "plotly-LICENSE.txt").read_text()
+    assert page_files.version() == get_plotlyjs_version(), f"plotly {version('plotly')}: take plotly.js-basic-dist-min of its version"
+    assert f"plotly.js (basic - minified) v{page_files.version()}" in page_files.SCRIPT.read_text()[:100]
+    assert "MIT" in (page_files.FOLDER / "plotly-LICENSE.txt").read_text()
 
 
 def test_only_kinds_of_charts_are_drawn_that_it_has():
     sources = {path: path.read_text() for path in (REPOSITORY / "layouts").rglob("*.py")}
     kinds = set(re.findall(r'-> Trace:\n.*\n    return \{"type": "(\w+)"', sources[REPOSITORY / "layouts" / "figures.py"]))
-    assert kinds == {"scatter", "bar"} and kinds <= set(plotly_script.KINDS)
+    assert kinds == {"scatter", "bar"} and kinds <= set(page_files.KINDS)
     assert not [path for path, text in sources.items() if "graph_objects" in text and path.name != "figures.py"]
 
 

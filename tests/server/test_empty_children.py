@@ -9,7 +9,7 @@ import pytest
 from dash import ALL, MATCH, Input, Output, html, no_update
 
 from app import create_app
-from layouts.server.empty_children import Dashboard
+from layouts.server.dashboard import Dashboard
 
 ONE, OTHER, DATA = Output("one", "children"), Output("other", "children"), Output("one", "data")
 MANY, MATCHED = Output({"kind": "many", "key": ALL}, "children"), Output({"kind": "many", "key": MATCH}, "children")

@@ -1,9 +1,10 @@
-"""The program, as Dash serves it, with one difference: what is left without children has an empty list of them.
+"""The program, as Dash serves it, with two differences in what callbacks answer as children.
 
-Where a callback returns None as children, Dash 4.4.1 takes the components that were there off the page but goes on to
-know where they stood (its executedCallbacks leaves the paths alone where the new children are null).  An answer to one
-of them that is still on its way then ends in "Cannot read properties of undefined (reading 'props')", and every answer
-that arrives together with it is lost.  An empty list looks the same and has the paths cleared.
+What is only looked at is one component (plain_html.py), and what is left without children has an empty list of them:
+where a callback returns None, Dash 4.4.1 takes the components that were there off the page but goes on to know where
+they stood (its executedCallbacks leaves the paths alone where the new children are null).  An answer to one of them
+that is still on its way then ends in "Cannot read properties of undefined (reading 'props')", and every answer that
+arrives together with it is lost.  An empty list looks the same and has the paths cleared.
 """
 
 from __future__ import annotations
@@ -14,17 +15,19 @@ from typing import Any
 
 from dash import ALL, ALLSMALLER, Dash, Output
 
+from layouts.server.plain_html import joined
+
 
 class Dashboard(Dash):
-    """Dash whose callbacks empty a component with [] where they return None."""
+    """Dash whose callbacks answer children as `children_of` has them."""
 
     def callback(self, *declared: Any, **named: Any) -> Any:
-        """As in Dash; the function is called through `emptied`."""
+        """As in Dash; the function is called through `with_children`."""
         outputs = declared_outputs(declared, named)
         register = super().callback(*declared, **named)
 
         def keep(function: Callable[..., Any]) -> Any:
-            return register(emptied(function, outputs))
+            return register(with_children(function, outputs))
         return keep
 
 
@@ -38,31 +41,36 @@ def declared_outputs(declared: Sequence[Any], named: Mapping[str, Any]) -> Any:
     return outputs[0] if len(outputs) == 1 else outputs
 
 
-def emptied(function: Callable[..., Any], outputs: Any) -> Callable[..., Any]:
-    """The function of a callback, its None for children changed into []."""
+def with_children(function: Callable[..., Any], outputs: Any) -> Callable[..., Any]:
+    """The function of a callback, what it returns as children as `children_of` has it."""
     @wraps(function)
     def answered(*values: Any, **named: Any) -> Any:
-        return without_none(outputs, function(*values, **named))
+        return in_answer(outputs, function(*values, **named))
     return answered
 
 
-def without_none(outputs: Any, answer: Any) -> Any:
-    """An answer whose children are never None.
+def in_answer(outputs: Any, answer: Any) -> Any:
+    """An answer whose children are as `children_of` has them.
 
     outputs: as `declared_outputs` gives them; an answer that does not have their shape stays as it is, for Dash to
     refuse or, where it is no_update, to leave out.
     """
     if isinstance(outputs, Mapping):
-        return ({name: without_none(outputs.get(name), value) for name, value in answer.items()}
+        return ({name: in_answer(outputs.get(name), value) for name, value in answer.items()}
                 if isinstance(answer, Mapping) else answer)
     if isinstance(outputs, list | tuple):
-        return ([without_none(output, value) for output, value in zip(outputs, answer, strict=True)]
+        return ([in_answer(output, value) for output, value in zip(outputs, answer, strict=True)]
                 if isinstance(answer, list | tuple) and len(answer) == len(outputs) else answer)
     if not isinstance(outputs, Output) or outputs.component_property != "children":
         return answer
     if is_many(outputs) and isinstance(answer, list | tuple):
-        return [[] if value is None else value for value in answer]
-    return [] if answer is None else answer
+        return [children_of(value) for value in answer]
+    return children_of(answer)
+
+
+def children_of(value: Any) -> Any:
+    """An empty list instead of None; else the same components, joined where they are only looked at."""
+    return [] if value is None else joined(value)
 
 
 def is_many(output: Output) -> bool:

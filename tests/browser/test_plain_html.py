@@ -1,0 +1,73 @@
+"""What is sent as one component is drawn as the same elements as if each were a component of its own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from threading import Thread
+from typing import Any
+
+import pytest
+from dash import Input, Output, html
+from werkzeug.serving import make_server
+
+from layouts.server.dashboard import Dashboard
+from layouts.server.plain_html import joined
+from tests.browser.steps import SAMPLES, Page, expect, link_of
+from tests.conftest import REPOSITORY
+
+COUNTED = re.compile(r' data-dash-is-loading="true"| n_clicks="\d+"')
+
+
+def parts() -> list[Any]:
+    """Elements as the pages have them."""
+    rows = [html.Tr([html.Th("user 7", scope="row"), html.Td(3, colSpan=2, className="qs-number", title="3 < 4")]), html.Tr(html.Td())]
+    return ["before ", html.Table([html.Caption("a table"), html.Tbody(rows)], style={"marginTop": 4, "--qs-at": "2%"}), 0, None,
+            html.P(["a ", html.B("b"), html.Br(), html.Code("<c>")], **{"data-job": "5", "aria-label": "job 5"}),
+            html.Details([html.Summary("more"), html.Div(hidden=True)], open=True), html.Label("name", htmlFor="x"),
+            html.Img(src="data:,x", alt="a picture", width="3"), html.Button("press", type="button", disabled=True, tabIndex=-1)]
+
+
+@pytest.fixture
+def address() -> Iterator[str]:
+    app = Dashboard("plain html", assets_folder=str(REPOSITORY / "assets"), assets_ignore=r"^(?!queuescope\.js$)", serve_locally=True)
+    app.layout = html.Div([html.Div(parts(), id="one-by-one"), html.Div(joined(parts()), id="joined"), html.Button("Anew", id="anew"),
+                           html.Div(id="answered")])
+
+    @app.callback(Output("answered", "children"), Input("anew", "n_clicks"), prevent_initial_call=True)
+    def answer(clicks: int) -> list[Any]:
+        return [f"{clicks} presses", *parts()]
+
+    server = make_server("127.0.0.1", 0, app.server, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def drawn(page: Page, name: str) -> str:
+    return COUNTED.sub("", page.locator(f"#{name}").inner_html())
+
+
+def test_the_same_elements_are_drawn(page: Page, address: str) -> None:
+    page.goto(address)
+    expect(page.locator("#joined table")).to_be_visible()
+    assert drawn(page, "joined") == drawn(page, "one-by-one")
+    for presses in (1, 2):
+        page.get_by_role("button", name="Anew").click()
+        expect(page.locator("#answered")).to_contain_text(f"{presses} presses")
+        assert drawn(page, "answered") == f"{presses} presses" + drawn(page, "one-by-one")
+
+
+def test_the_editable_table_comes_with_the_first_one_that_is_drawn(page: Page) -> None:
+    asked: list[str] = []
+    page.on("request", lambda one: asked.append(one.url))
+    page.goto(link_of(SAMPLES / "five-jobs.swf"))
+    expect(page.locator(".js-plotly-plot .nsewdrag").first).to_be_visible()
+    assert not [one for one in asked if "dash_ag_grid" in one]
+    page.get_by_role("link", name="Learn", exact=True).click()
+    page.get_by_role("link", name="By hand").first.click()
+    expect(page.locator(".ag-row").first).to_be_visible()
+    assert [one for one in asked if "dash_ag_grid" in one]
