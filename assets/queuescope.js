@@ -6961,18 +6961,25 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     onChange(adopt6);
   }
 
-  // layouts/frontend/plain_html.js
+  // layouts/frontend/parts.js
   var NAMESPACE = "queuescope_parts";
   function build(part, { createElement, Fragment }) {
     if (!Array.isArray(part)) return part;
     const [tag, attributes, ...children] = part;
     return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
   }
-  function start40() {
-    const React = window.React;
-    if (!React) return;
+  var attributesOf = (given) => Object.fromEntries(Object.entries(given).filter(([name]) => /^(id|className|hidden|data-.*|aria-.*)$/.test(name)));
+  function partsOf2(React) {
     const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
-    window[NAMESPACE] = { PlainHtml };
+    const Fold = ({ children, open: open6, ...others }) => {
+      const [isDrawn2, draw5] = React.useState(Boolean(open6)), [summary, ...content] = children;
+      const opens = () => draw5(true);
+      return React.createElement("details", { ...attributesOf(others), open: open6, onClick: opens, onToggle: opens }, summary, ...isDrawn2 || open6 ? content : []);
+    };
+    return { PlainHtml, Fold };
+  }
+  function start40() {
+    if (window.React) window[NAMESPACE] = partsOf2(window.React);
   }
 
   // layouts/frontend/popups.js
@@ -7108,6 +7115,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     button6.setAttribute("aria-disabled", "false");
     ask4();
   }
+  function cancelFromChip({ target }) {
+    const button6 = target.closest && target.closest("button[data-cancel]");
+    if (button6) cancel({ key: button6.dataset.cancel, what: button6.dataset.what }, button6);
+  }
   function make2(tag, name, text) {
     const element2 = document.createElement(tag);
     if (name) element2.className = name;
@@ -7213,6 +7224,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function start42() {
     document.addEventListener("keydown", leaveByKey, true);
+    document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
       if (parts2 && !parts2.list.hidden && !parts2.place.contains(event.target)) open5(false);
     });

@@ -68,6 +68,8 @@ INDEX = """<!DOCTYPE html>
 {%metas%}
 <title>{%title%}</title>
 <link rel="preload" href='""" + FONT + """' as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="/_dash-layout" as="fetch" crossorigin>
+<link rel="preload" href="/_dash-dependencies" as="fetch" crossorigin>
 <link rel="icon" href="data:image/svg+xml,""" + quote(ICON) + """">
 <script>""" + SCHEME_SCRIPT + """</script>
 {%css%}

@@ -38,7 +38,7 @@ import * as lessonSteps from './lessons/steps.js';
 import * as openWork from './open_work.js';
 import * as ownPolicy from './own_policy/page.js';
 import * as page from './page.js';
-import * as plainHtml from './plain_html.js';
+import * as parts from './parts.js';
 import * as popups from './popups.js';
 import * as slides from './slides.js';
 import * as present from './present.js';
@@ -56,7 +56,7 @@ internals.patchStores();
 internals.patchPlotly();
 internals.patchGrid();
 server.start();
-plainHtml.start();
+parts.start();
 internals.fetchPlotly();
 
 page.start();

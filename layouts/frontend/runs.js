@@ -75,6 +75,12 @@ async function cancel(run, button) {
   ask();
 }
 
+// Cancel on the chip of a run, which says its key and what it is called.
+function cancelFromChip({target}) {
+  const button = target.closest && target.closest('button[data-cancel]');
+  if (button) cancel({key: button.dataset.cancel, what: button.dataset.what}, button);
+}
+
 // ---- showing ------------------------------------------------------------------------------------------------------
 function make(tag, name, text) {
   const element = document.createElement(tag);
@@ -180,6 +186,7 @@ function leaveByKey(event) {
 
 export function start() {
   document.addEventListener('keydown', leaveByKey, true);
+  document.addEventListener('click', cancelFromChip);
   document.addEventListener('pointerdown', event => {
     if (parts && !parts.list.hidden && !parts.place.contains(event.target)) open(false);
   });

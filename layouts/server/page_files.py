@@ -29,7 +29,7 @@ SCRIPT = next(FOLDER.glob("plotly-basic-*.min.js"))
 GENERATORS = next(FOLDER.glob("regenerator-runtime-*.js"))     # Dash's scripts rest on it
 KINDS = ("bar", "scatter", "pie")           # what the script draws
 SHEET = "sheet.css"                         # of the printed sheets alone
-IGNORED = rf"^(plotly-basic-.*|regenerator-runtime-.*|{re.escape(SHEET)})"  # of assets/: Dash does not put them into pages
+IGNORED = rf"^(plotly-basic-.*|regenerator-runtime-.*|{re.escape(SHEET)})"  # files Dash does not put into pages itself
 STYLES = "/assets/pages.css"
 PATCH = "scripts"                           # its name among patches.PATCHES
 POLYFILL = re.compile(r'<script src="[^"]*/deps/polyfill@[^"]*"></script>')

@@ -2,20 +2,20 @@
 
 Dash keeps an entry, a wrapper and a subscription for every element of every table: half of the time in which a
 comparison appears went into cells and rows.  `joined` puts whatever has no id and only consists of HTML into PlainHtml
-components; frontend/plain_html.js draws the same elements from them, so that nothing else of a page can tell.
+components; frontend/parts.js draws the same elements from them, so that nothing else of a page can tell.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from copy import copy
-from typing import Any
+from typing import Any, ClassVar
 
 from dash import html
 from dash.development.base_component import Component
 
 HTML = html.Div._namespace
-UNLIKE = ("MapEl", "ObjectEl", "Script")    # elements whose component is called otherwise, or that are no part of a page
+UNLIKE = ("MapEl", "ObjectEl", "Script")    # elements with another name, or that are no part of a page
 CLICKS = ("n_clicks", "n_clicks_timestamp", "disable_n_clicks")     # what Dash counts of a component with an id
 LEAST = 2                                   # components that are worth a component of their own
 
@@ -25,12 +25,12 @@ class PlainHtml(Component):
 
     _namespace = "queuescope_parts"
     _type = "PlainHtml"
-    _children_props: list[str] = []
-    _base_nodes = ["children"]
-    _prop_names = ["id", "tree"]
-    _valid_wildcard_attributes: list[str] = []
-    available_properties = ["id", "tree"]
-    available_wildcard_properties: list[str] = []
+    _children_props: ClassVar[list[str]] = []
+    _base_nodes: ClassVar[list[str]] = ["children"]
+    _prop_names: ClassVar[list[str]] = ["id", "tree"]
+    _valid_wildcard_attributes: ClassVar[list[str]] = []
+    available_properties: ClassVar[list[str]] = ["id", "tree"]
+    available_wildcard_properties: ClassVar[list[str]] = []
 
     def __init__(self, tree: list[Any]):
         super().__init__(tree=tree)

@@ -16,6 +16,7 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 from layouts import ids
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
+from layouts.frame.fold import Fold
 from layouts.frame.icons import icon
 from layouts.pages.compare import tab_bar
 from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice, plan_state
@@ -44,7 +45,6 @@ from layouts.pages.compare.views import (
 )
 from layouts.pages.compare.views import replicas as compare_replicas
 from layouts.pages.compare.window import range_panel
-from layouts.server.web import visitor
 from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES, PageState
@@ -87,9 +87,9 @@ def layout() -> html.Div:
         ], className="qs-compare qs-frame")])
 
 
-def settings_menu() -> html.Details:
+def settings_menu() -> Fold:
     """How numbers and times are shown, behind one button; hidden where there is nothing to choose."""
-    return html.Details([
+    return Fold([
         html.Summary([icon("settings"), " Numbers and units"], className="qs-act"),
         html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()], className="qs-popup qs-choices"),
     ], className="qs-add")
@@ -196,7 +196,7 @@ def watching(app: Dash, services: Services) -> None:
 
 
 def changing(app: Dash, services: Services) -> None:
-    """Remove, take as baseline, cancel, run again."""
+    """Remove, take as baseline, run again; frontend/runs.js cancels."""
     @app.callback(Output(ids.URL, "href", allow_duplicate=True),
                   inputs={"removes": Input(ids.act("remove", ALL), "n_clicks"),
                           "bases": Input(ids.act("baseline", ALL), "n_clicks")},
@@ -214,14 +214,6 @@ def changing(app: Dash, services: Services) -> None:
         if changed.job is not None and other_rows(services, page, changed):
             changed = replace(changed, job=None)        # its row is that of another job now
         return "/compare" + link.write(changed)
-
-    @app.callback(Output(ids.WATCH, "disabled", allow_duplicate=True),
-                  Input({"type": "cancel", "key": ALL}, "n_clicks"), prevent_initial_call=True)
-    def cancel(clicks: Any) -> Any:
-        if not any(clicks or []):
-            return no_update
-        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
-        return False
 
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
                   Output(ids.WATCH, "disabled", allow_duplicate=True),

@@ -225,7 +225,8 @@ def workload_seed(services: Services, record: Mapping[str, Any]) -> str:
 def buttons(key: str, status: Any, name: str) -> list:
     """What can be done with a run that is not finished."""
     if active(status):
-        return [small("Cancel", "cancel", key, f"Cancel: {name}")]
+        return [html.Button("Cancel", type="button", className="qs-act", title=f"Cancel: {name}",
+                            **{"aria-label": f"Cancel: {name}", "data-cancel": key, "data-what": name})]
     return [small("Run again", "again", key, f"Run again: {name}")] if status.state != "done" and status.spec else []
 
 

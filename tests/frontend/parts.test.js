@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {build} from '../../layouts/frontend/plain_html.js';
+import {build} from '../../layouts/frontend/parts.js';
 
 const React = {Fragment: 'fragment', createElement: (type, attributes, ...children) => ({type, attributes, children})};
 
