@@ -29,6 +29,7 @@ from layouts.pages.catalogue import page as catalogue
 from layouts.pages.classroom import page as classroom
 from layouts.pages.classroom import teacher_page
 from layouts.pages.compare import page as compare
+from layouts.pages.compare.cover import Cover
 from layouts.pages.divisible import load_address
 from layouts.pages.divisible import page as divisible
 from layouts.pages.glossary import page as glossary
@@ -96,7 +97,7 @@ def app_of(services: Services) -> Dash:
     callbacks.register(app, services, {path: Content(page.layout, getattr(page, "depends_on", None))
                                        for path, page in PAGES.items()})
     page_files.register(app)
-    first_paint.register(app, {"/": home})
+    first_paint.register(app, {"/": home, "/compare": Cover(services)})
     for page in PAGES.values():
         page.register(app, services)
     samples.register(app, services)
@@ -148,6 +149,7 @@ def get_ready(services: Services, server: Flask) -> None:
     bars.inside(bars.extent)
     for page in PAGES.values():
         page.layout()
+    server.test_client().get("/compare")
     compression.prepare(server)
 
 

@@ -4704,13 +4704,20 @@
 
   // layouts/frontend/first_paint.js
   var LATEST2 = 15e3;
+  var WORK = ["pointerdown", "keydown", "wheel"];
   function start27() {
     const cover = document.getElementById("first-paint");
     if (!cover) return;
-    const leave5 = () => cover.remove();
+    const stills = cover.querySelectorAll(".qs-still").length, page = () => document.getElementById("page");
+    const isThere3 = () => Boolean(page() && page().firstElementChild) && everyChart(page()).filter(isDrawn).length >= stills;
+    const leave5 = () => {
+      cover.remove();
+      for (const kind of WORK) document.removeEventListener(kind, leave5, true);
+    };
     setTimeout(leave5, LATEST2);
+    for (const kind of WORK) document.addEventListener(kind, leave5, true);
     onChange(() => {
-      if (cover.isConnected && document.querySelector("#page > *")) requestAnimationFrame(leave5);
+      if (cover.isConnected && isThere3()) requestAnimationFrame(leave5);
     });
   }
 
@@ -6968,18 +6975,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const [tag, attributes, ...children] = part;
     return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
   }
-  var attributesOf = (given) => Object.fromEntries(Object.entries(given).filter(([name]) => /^(id|className|hidden|data-.*|aria-.*)$/.test(name)));
-  function partsOf2(React) {
-    const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
-    const Fold = ({ children, open: open6, ...others }) => {
-      const [isDrawn2, draw5] = React.useState(Boolean(open6)), [summary, ...content] = children;
-      const opens = () => draw5(true);
-      return React.createElement("details", { ...attributesOf(others), open: open6, onClick: opens, onToggle: opens }, summary, ...isDrawn2 || open6 ? content : []);
-    };
-    return { PlainHtml, Fold };
-  }
   function start40() {
-    if (window.React) window[NAMESPACE] = partsOf2(window.React);
+    const { React } = window;
+    if (!React) return;
+    const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
+    window[NAMESPACE] = { PlainHtml };
   }
 
   // layouts/frontend/popups.js

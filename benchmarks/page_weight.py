@@ -4,7 +4,8 @@
 
 Starts the app twice with a folder of its own (the second start is the one people feel), opens each page in Chromium
 with an empty cache, waits until the network is quiet, and adds up the bodies as they were sent: compressed, where they
-are.  The first picture is there when a chart is drawn, or where a page has none, when its heading is.  The layout shift
+are.  The first picture is there when a chart is, if only as the still picture that stands in for it, or where a page
+has none, when its heading is; the page can be used when its first chart can, or its heading is there.  The layout shift
 is the sum of what moves without anybody's doing (1: all of the window by its height), while the page comes and while
 one scrolls to its end.  Each page is opened three times; times are those of the middle one.
 
@@ -35,15 +36,18 @@ QUIET = 2.0         # s
 POLL = 1_000        # bytes: a smaller answer to a callback is not counted
 TIMES = 3           # visits of a page, each with an empty cache
 WATCH = """() => {
-    window.visit = {picture: null, shift: 0};
+    window.visit = {picture: null, drawn: null, shift: 0};
     new PerformanceObserver(list => {
         for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.visit.shift += entry.value;
     }).observe({type: 'layout-shift', buffered: true});
+    const charts = ['/compare', '/divisible'].includes(location.pathname);
+    const useful = charts ? '.qs-still img, .js-plotly-plot .nsewdrag'
+        : location.pathname === '/' ? '.qs-sketch-area img, .qs-sketch-area svg' : '#page h1';
     const look = () => {
-        const useful = ['/compare', '/divisible'].includes(location.pathname) ? '.js-plotly-plot .nsewdrag'
-            : location.pathname === '/' ? '.qs-sketch-area img, .qs-sketch-area svg' : '#page h1';
-        if (document.querySelector(useful)) window.visit.picture = window.visit.picture || performance.now();
-        else requestAnimationFrame(look);
+        const seen = [['picture', useful], ['drawn', charts ? '.js-plotly-plot .nsewdrag' : '#page h1']];
+        for (const [what, selector] of seen)
+            if (!window.visit[what] && document.querySelector(selector)) window.visit[what] = performance.now();
+        if (!window.visit.picture || !window.visit.drawn) requestAnimationFrame(look);
     };
     requestAnimationFrame(look);
 }"""
@@ -72,6 +76,7 @@ class Visit(NamedTuple):
     sent: float
     scripts: float
     picture: float
+    drawn: float
     loaded: float
     shift: float            # while it comes
     scrolled: float         # while one scrolls to its end
@@ -129,8 +134,9 @@ def visit(browser, address: str) -> Visit:  # type: ignore[no-untyped-def]
     scrolled = page.evaluate("() => window.visit.shift") - felt["shift"]
     page.context.close()
     scripts = sum(size for _, kind, size in seen if kind == "script")
-    picture, sent = (felt["picture"] or float("nan")) / 1e3, sum(size for *_, size in seen) / 1e3
-    return Visit(len(seen), sent, scripts / 1e3, picture, seen[-1][0], felt["shift"], scrolled)
+    picture, drawn = ((felt[what] or float("nan")) / 1e3 for what in ("picture", "drawn"))
+    sent = sum(size for *_, size in seen) / 1e3
+    return Visit(len(seen), sent, scripts / 1e3, picture, drawn, seen[-1][0], felt["shift"], scrolled)
 
 
 def scroll_to_end(page) -> None:  # type: ignore[no-untyped-def]
@@ -163,7 +169,7 @@ def row(browser, server: str, path: str) -> str:  # type: ignore[no-untyped-def]
     visits = sorted((visit(browser, server + path) for _ in range(TIMES)), key=lambda one: one.picture)
     middle, shift, scrolled = visits[TIMES // 2], *(max(one[at] for one in visits) for at in (-2, -1))
     return (f"| {path} | {middle.requests} | {middle.sent:,.0f} | {middle.scripts:,.0f} | {middle.picture:.2f} "
-            f"| {middle.loaded:.1f} | {shift:.2f} | {scrolled:.2f} |")
+            f"| {middle.drawn:.2f} | {middle.loaded:.1f} | {shift:.2f} | {scrolled:.2f} |")
 
 
 def chromium() -> str:
@@ -187,10 +193,11 @@ def main() -> None:
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
             print(_path.machine())
             print(f"Listening after {first:.1f} s (first start on a machine), {second:.1f} s (later).\n")
-            print("| page | requests | sent, kB | scripts, kB | first picture, s | loaded after, s | layout shift "
-                  "| while scrolling |")
-            print("|---|---:|---:|---:|---:|---:|---:|---:|")
-            visit(browser, f"http://127.0.0.1:{port}/")     # the first of a server waits for what follows its start
+            print("| page | requests | sent, kB | scripts, kB | first picture, s | can be used, s "
+                  "| loaded after, s | layout shift | while scrolling |")
+            print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
+            for path in ("/", "/compare"):      # a first visit waits for what follows the start, and for runs
+                visit(browser, f"http://127.0.0.1:{port}{path}")
             for path in PAGES:
                 print(row(browser, f"http://127.0.0.1:{port}", path), flush=True)
             print("\n| tab of Compare | first opened, ms | again, ms |\n|---|---:|---:|")

@@ -1,4 +1,4 @@
-"""What a visitor sees before the scripts have run: the header, and of Home all, as plain HTML in the first answer.
+"""What a visitor sees before the scripts have run: the header, and of some pages all, as plain HTML at once.
 
 Dash draws nothing before a megabyte of scripts has come and run.  The browser paints this at once, and the script
 frontend/first_paint.js takes it away as soon as the page itself stands below it, at the same places.  It is a picture
@@ -23,7 +23,8 @@ ID = "first-paint"
 VOID = ("Img", "Br", "Hr", "Input")     # elements without an end tag
 # What properties of components are called in HTML; all others stay away, ids and addresses of links among them.
 ATTRIBUTES = {"className": "class", "src": "src", "alt": "alt", "hidden": "hidden", "colSpan": "colspan",
-              "data-code": "data-code", "aria-current": "aria-current"}
+              "data-code": "data-code", "aria-current": "aria-current", "aria-selected": "aria-selected",
+              "scope": "scope"}
 
 
 class Page(Protocol):
@@ -34,13 +35,16 @@ class Page(Protocol):
 
 
 def register(app: Dash, pages: Mapping[str, Page]) -> None:
-    """Put it into the page that the server sends.  pages: those that are drawn whole, by their path."""
+    """Put it into the page that the server sends.
+
+    pages: those that are drawn whole, by their path, where the address names nothing else.
+    """
     written: Callable[..., str] = app.interpolate_index
     contents = {path: Content(page.layout, page.depends_on, markup) for path, page in pages.items()}
 
     def with_first_paint(**parts: Any) -> str:
         path = request.path.rstrip("/") or "/"
-        page = contents[path]() if path in contents else ""
+        page = contents[path]() if path in contents and not request.query_string else ""
         return written(**{**parts, "app_entry": cover(path, page) + parts["app_entry"]})
     app.interpolate_index = with_first_paint
 
@@ -80,14 +84,17 @@ def _of_component(part: Component) -> str:
 def _attributes(part: Component) -> str:
     words = []
     for name, value in part.to_plotly_json()["props"].items():
-        if name == "style":
+        if name == "style" and value:
             words.append(f' style="{escape(_style(value))}"')
         elif name in ATTRIBUTES and value is not None and value is not False:
             words.append(f' {ATTRIBUTES[name]}="{"" if value is True else escape(value)}"')
+            if name == "src" and value.startswith("/"):     # not fetched in the color scheme that does not show it
+                words.append(' loading="lazy"')
     return "".join(words)
 
 
 def _style(rules: Mapping[str, Any]) -> str:
-    """CSS of a style as React has it: {"flexBasis": "1px"} is flex-basis:1px."""
-    return ";".join("".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name) + f":{value}"
+    """CSS of a style as React has it: {"flexBasis": 1} is flex-basis:1px; in our styles numbers are pixels."""
+    return ";".join("".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in name)
+                    + (f":{value}px" if isinstance(value, int | float) else f":{value}")
                     for name, value in rules.items())

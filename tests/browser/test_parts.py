@@ -1,4 +1,4 @@
-"""Components of our own: many elements as one, what comes later, and folds."""
+"""What is sent as one component is drawn as the same elements; the editable table comes later."""
 
 from __future__ import annotations
 
@@ -71,19 +71,3 @@ def test_the_editable_table_comes_with_the_first_one_that_is_drawn(page: Page) -
     page.get_by_role("link", name="By hand").first.click()
     expect(page.locator(".ag-row").first).to_be_visible()
     assert [one for one in asked if "dash_ag_grid" in one]
-
-
-def test_a_fold_draws_its_content_when_it_is_opened_and_its_fields_count_before(page: Page) -> None:
-    page.goto(link_of(SAMPLES / "five-jobs.swf"))
-    card, field = page.locator("#add-card"), page.locator("#add-policy")
-    expect(card).to_be_visible()
-    expect(field).to_have_count(0)
-    assert page.evaluate("() => window.queuescope.internals.propsOf('add-policy').value") == "easy"
-    card.locator("summary").first.focus()
-    page.keyboard.press("Enter")
-    expect(field).to_be_visible()
-    box, window = card.locator(".qs-popup").first.bounding_box(), page.viewport_size
-    assert box and window and box["x"] >= 0 and box["x"] + box["width"] <= window["width"]
-    page.keyboard.press("Escape")
-    expect(field).not_to_be_visible()
-    expect(field).to_have_count(1)

@@ -9,8 +9,9 @@ import dash_mantine_components as dmc
 import pytest
 from dash import dcc, html
 
-from app import create_app
+from app import app_of, create_app, services_of
 from layouts.frame.first_paint import markup
+from layouts.pages.compare.runs import sample
 from layouts.pages.home import real_log
 
 
@@ -33,7 +34,8 @@ class Words(HTMLParser):
     (html.P(["3 < 4 & ", html.B("so")], className="a \"b\""), '<p class="a &#34;b&#34;">3 &lt; 4 &amp; <b>so</b></p>'),
     (html.Div(html.Img(src="data:,x", alt="a picture"), id="one", hidden=True, tabIndex="0"),
      '<div hidden=""><img alt="a picture" src="data:,x"></div>'),
-    (html.Div(style={"flexBasis": "1px", "left": "2%"}), '<div style="flex-basis:1px;left:2%"></div>'),
+    (html.Img(src="/picture/x", className="qs-of-dark"), '<img class="qs-of-dark" src="/picture/x" loading="lazy">'),
+    (html.Div(style={"flexBasis": "1px", "left": "2%", "top": 4}), '<div style="flex-basis:1px;left:2%;top:4px"></div>'),
     (html.Script("alert(1)"), "<script>alert(1)</script>"), (dcc.Store(id="kept", data="secret"), ""),
     (dmc.Anchor("Home", href="/", className="qs-link", **{"aria-current": "page"}),
      '<a class="qs-link" aria-current="page">Home</a>'),
@@ -67,3 +69,34 @@ def test_home_says_what_its_page_says(client):
 @pytest.mark.parametrize("path, current", [("/", "Home"), ("/workload", "Workload"), ("/glossary", "Learn"), ("/no-such", None)])
 def test_the_header_says_where_one_is(client, path, current):
     assert re.findall(r'aria-current="page">([^<]*)', cover_of(client, path)) == [current] * bool(current)
+
+
+# -- Compare: the finished sample
+
+@pytest.fixture(scope="module")
+def services(tmp_path_factory):
+    return services_of(tmp_path_factory.mktemp("compare"))
+
+
+def test_compare_has_its_sample_as_soon_as_all_its_runs_are_finished(services):
+    client = app_of(services).server.test_client()
+    assert "qs-still" not in cover_of(client, "/compare") and sample.finished(services) == ()
+    with client.application.test_request_context("/compare"):
+        keys = sample.opened(services).runs
+    services.runs.work(keys[:1])
+    assert "qs-still" not in cover_of(client, "/compare")
+    services.runs.work(keys)
+    assert sample.finished(services) == keys
+    cover = cover_of(client, "/compare")
+    page = Words()
+    page.feed(cover)
+    text = "".join(page.words)
+    assert "EASY backfilling cuts the mean wait of First come, first served from" in text and "Nothing is open yet" in text
+    assert cover.count("qs-still-data") == 5 and cover.count('aria-selected="true">Overview') == 1
+    assert cover.count(' id="') == 1 and not page.attributes & {"href", "tabindex", "name", "for", "onclick"}
+
+
+def test_an_address_that_names_something_has_the_header_alone(services):
+    client = app_of(services).server.test_client()
+    assert "qs-still" in cover_of(client, "/compare")
+    assert "qs-still" not in cover_of(client, "/compare?tab=idle")

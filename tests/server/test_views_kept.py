@@ -12,6 +12,7 @@ from layouts.frame.callbacks import Services, run_spec
 from layouts.pages.compare import tab_bar
 from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.tabs import all_tabs
+from layouts.server.plain_html import joined
 from layouts.state.view import View
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -44,7 +45,7 @@ def test_views_are_kept_as_they_are_and_for_their_runs_and_selection_alone(servi
     for count, (shown, view) in enumerate(asked, 1):
         for _ in range(2):
             content = orjson.loads(orjson.dumps(tab_bar.written(services, counted, shown, view)))
-            assert content == orjson.loads(to_json_plotly(tab.content(services, shown, view)))
+            assert content == orjson.loads(to_json_plotly(joined(tab.content(services, shown, view))))
         assert len(made) == count
 
 

@@ -16,7 +16,6 @@ from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, 
 from layouts import ids
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
-from layouts.frame.fold import Fold
 from layouts.frame.icons import icon
 from layouts.pages.compare import tab_bar
 from layouts.pages.compare.gantts import gantt_panel, looks, plan_choice, plan_state
@@ -87,9 +86,9 @@ def layout() -> html.Div:
         ], className="qs-compare qs-frame")])
 
 
-def settings_menu() -> Fold:
+def settings_menu() -> html.Details:
     """How numbers and times are shown, behind one button; hidden where there is nothing to choose."""
-    return Fold([
+    return html.Details([
         html.Summary([icon("settings"), " Numbers and units"], className="qs-act"),
         html.Div([trim_choice(), time_units.unit_choice(), time_units.axis_choice()], className="qs-popup qs-choices"),
     ], className="qs-add")
@@ -155,7 +154,7 @@ def restoring(app: Dash, services: Services) -> None:
                   asked.plan, sweep_list.stored(asked), asked.look or None, asked.range, tab_bar.of_link(asked))
         changed = [no_update if new == old else new for new, old in zip(wanted, stored.values(), strict=True)]
         head: Any = missing_runs.head(services, asked, workload)
-        head = html.Div([head, sample.note()]) if is_sample and workload else head
+        head = [head, sample.note()] if is_sample and workload else head
         return (*changed, head, not workload, not (workload and asked.runs),
                 missing_runs.origin_fields(services, asked, workload))
 

@@ -24,6 +24,7 @@ from layouts.pages.compare.runs import run_list
 from layouts.pages.compare.search import views_offered
 from layouts.pages.compare.tabs import Tab, all_tabs
 from layouts.pages.compare.views import late
+from layouts.server.plain_html import joined
 from layouts.state import page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
@@ -79,7 +80,7 @@ def written(services: Services, tab: Tab, runs: Sequence[FinishedRun], view: Vie
         return list(tab.content(services, runs, view))
     run_identities = tuple((run.key, run.name, run.index, run.schedule.has_decisions) for run in runs)
     key = ("tab", services.home, tab.key, run_identities, view)
-    return orjson.Fragment(cached(key, lambda: to_json_plotly(list(tab.content(services, runs, view)))))
+    return orjson.Fragment(cached(key, lambda: to_json_plotly(joined(tab.content(services, runs, view)))))
 
 
 def place(tab: Tab, runs: Sequence[FinishedRun], view: View) -> html.Div:

@@ -11,7 +11,6 @@ from dash import ALL, Dash, Input, Output, State, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import form_for, inline_link, number_input, read_form, sentence
-from layouts.frame.fold import Fold
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import changed_workload, coming_runs, foreign_schedule, formula_editor
 from layouts.pages.compare.runs.coming_runs import Wanted
@@ -29,11 +28,11 @@ FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "v
         "switches": State(ids.param("policy", ALL), "checked")}
 
 
-def add_card() -> Fold:
+def add_card() -> html.Details:
     """Pick a policy, set its parameters, run it; hidden as long as there is no workload to run it on."""
     entries = all_policies()
     choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
-    return Fold([
+    return html.Details([
         html.Summary([icon("plus"), " Add a run"], className="qs-act"),
         html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, searchable=True,

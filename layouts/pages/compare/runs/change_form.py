@@ -14,7 +14,6 @@ from dash import Dash, Input, Output, State, html, no_update
 from layouts import ids
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import ENTERED, sentence
-from layouts.frame.fold import Fold
 from layouts.frame.icons import icon
 from layouts.pages.compare.runs import changed_workload, coming_runs, run_list
 from layouts.pages.compare.runs.coming_runs import Asked, Wanted
@@ -34,7 +33,7 @@ ENTER = [Input(field, "n_submit")
          for field in (ids.CHANGED_PROCESSORS, ids.CHANGED_CAP, ids.CHANGED_AWAY, ids.CHANGED_LOAD)]
 
 
-def card() -> Fold:
+def card() -> html.Details:
     """What may change, and of which runs; hidden as long as no run is shown."""
     fields = [
         dmc.NumberInput(label="Processors", id=ids.CHANGED_PROCESSORS, min=1, allowDecimal=False, w=150,
@@ -50,7 +49,7 @@ def card() -> Fold:
         {"value": BASE, "label": "the baseline"}, {"value": ALL_RUNS, "label": "all runs shown"}])
     of = html.Div([html.Span("Simulate once more", className="qs-label", **{"aria-hidden": "true"}), runs],
                   className="qs-row")
-    return Fold([
+    return html.Details([
         html.Summary([icon("plus"), " What if"], className="qs-act"),
         html.Div([html.P("The same log with one thing changed, beside the runs shown. Leave empty what stays as it is.",
                          className="qs-small"),
