@@ -5,15 +5,19 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed; see requirements-dev.txt")
 
+from flask import Flask
 from playwright.sync_api import Locator, Page, expect
+from werkzeug.serving import make_server
 
 import queuescope
 from layouts import ids
@@ -407,3 +411,17 @@ def shown(page: Page, window: Sequence[float], *how: str) -> None:
         const charts = {CHARTS}.filter(chart => chart.layout.meta.queuescope.kind === 'gantt');
         return charts.length > 0 && charts.every((chart, i) => state(chart) === how[how.length > 1 ? i : 0]);
     }}""", [*window, list(how)])
+
+
+@contextmanager
+def served(application: Flask) -> Iterator[str]:
+    """The address of a small application of a test, while it is served."""
+    server = make_server("127.0.0.1", 0, application, threaded=True)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}/"
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()

@@ -56,3 +56,10 @@ def test_whoever_begins_to_work_has_the_page_itself(page: Page) -> None:
         route.continue_()
     page.get_by_role("tab", name="Waiting").click()
     expect(page).to_have_url(re.compile("tab=waiting"))
+
+
+def test_a_tab_alone_opens_the_sample_on_that_tab(page: Page) -> None:
+    page.goto("/compare?tab=idle")
+    finished(page, (FCFS, EASY))
+    expect(page.get_by_role("tab", name="Idle")).to_have_attribute("aria-selected", "true")
+    expect(page).to_have_url(re.compile("runs=.*tab=idle"))

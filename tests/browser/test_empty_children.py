@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from threading import Event, Thread
+from threading import Event
 
 import pytest
 from dash import Input, Output, html
-from werkzeug.serving import make_server
 
 from layouts.server.dashboard import Dashboard
-from tests.browser.steps import Page, expect
+from tests.browser.steps import Page, expect, served
 
 
 @pytest.fixture
@@ -40,14 +39,9 @@ def address(emptied: Event) -> Iterator[str]:
         emptied.set()
         return "an answer to another part"
 
-    server = make_server("127.0.0.1", 0, app.server, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    emptied.set()
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(app.server) as place:
+        yield place
+        emptied.set()
 
 
 def test_a_late_answer_to_what_is_gone_loses_no_other(page: Page, address: str, emptied: Event) -> None:

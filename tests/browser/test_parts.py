@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from threading import Thread
 from typing import Any
 
 import pytest
 from dash import Input, Output, html
-from werkzeug.serving import make_server
 
 from layouts.server.dashboard import Dashboard
 from layouts.server.plain_html import joined
-from tests.browser.steps import SAMPLES, Page, expect, link_of
+from tests.browser.steps import SAMPLES, Page, expect, link_of, served
 from tests.conftest import REPOSITORY
 
 COUNTED = re.compile(r' data-dash-is-loading="true"| n_clicks="\d+"')
@@ -38,13 +36,8 @@ def address() -> Iterator[str]:
     def answer(clicks: int) -> list[Any]:
         return [f"{clicks} presses", *parts()]
 
-    server = make_server("127.0.0.1", 0, app.server, threaded=True)
-    thread = Thread(target=server.serve_forever)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}/"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served(app.server) as place:
+        yield place
 
 
 def drawn(page: Page, name: str) -> str:

@@ -146,7 +146,7 @@ def restoring(app: Dash, services: Services) -> None:
             return (no_update,) * 15
         asked = link.read(search)
         is_sample = sample.is_empty(asked)
-        asked = sample.opened(services) if is_sample else asked
+        asked = replace(sample.opened(services), tab=asked.tab) if is_sample else asked
         workload = run_list.known_workload(services, asked)
         asked = dated(services, asked, search, workload)
         here = workload or not asked.origin     # the runs of a link that waits for its file are none yet
