@@ -288,7 +288,7 @@
       window.dash_ag_grid = { ...real, AgGrid };
       isReady = true;
       return { default: real.AgGrid };
-    });
+    }, () => ({ default: () => React.createElement("p", null, "The table could not be fetched; reload the page.") }));
     const Real = React.lazy(fetched);
     function AgGrid(props) {
       return React.createElement(React.Suspense, { fallback: null }, React.createElement(Real, props));

@@ -299,7 +299,7 @@ export function patchGrid() {
     window.dash_ag_grid = {...real, AgGrid};        // what is drawn already stays
     isReady = true;
     return {default: real.AgGrid};
-  });
+  }, () => ({default: () => React.createElement('p', null, 'The table could not be fetched; reload the page.')}));
   const Real = React.lazy(fetched);
   function AgGrid(props) { return React.createElement(React.Suspense, {fallback: null}, React.createElement(Real, props)); }
   AgGrid.dashRenderType = true;

@@ -137,6 +137,7 @@ def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     opened(page, small)
     open_tab(page, "numbers")
+    page.get_by_text("The commands that make the runs again").click()
     expect(page.locator(".qs-command").first).to_contain_text("--policy fcfs")
     page.get_by_role("button", name=f"Copy the command of {EASY}").click()
     expect(page.locator(".qs-saved")).to_contain_text("copied")

@@ -42,6 +42,11 @@ LAST = """() => {
         {wide, x: box.left + xaxis._offset + xaxis.d2p(bar.base[i] + wide / 2),
          y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}))).sort((a, b) => b.x - a.x)[0];
 }"""
+STILL = f"""() => {{          // the chart is where it was at the look before
+    const place = JSON.stringify(({LAST})()), before = window.placeBefore;
+    window.placeBefore = place;
+    return place === before;
+}}"""
 
 
 def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
@@ -61,6 +66,7 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     expect(page.get_by_role("region", name="Run table")).to_contain_text("Weighted sum of completion times over its bound")
 
     open_tab(page, "schedule")
+    until(page, STILL)
     place = page.evaluate(LAST)      # of MRT: the task that has to wait for the second shelf
     page.mouse.click(place["x"], place["y"])
     drawer = component(page, ids.FACTS)

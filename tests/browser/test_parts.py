@@ -11,6 +11,7 @@ from dash import Input, Output, html
 
 from layouts.server.dashboard import Dashboard
 from layouts.server.plain_html import joined
+from tests.browser.conftest import Faults
 from tests.browser.steps import SAMPLES, Page, expect, link_of, served
 from tests.conftest import REPOSITORY
 
@@ -64,3 +65,12 @@ def test_the_editable_table_comes_with_the_first_one_that_is_drawn(page: Page) -
     page.get_by_role("link", name="By hand").first.click()
     expect(page.locator(".ag-row").first).to_be_visible()
     assert [one for one in asked if "dash_ag_grid" in one]
+
+
+def test_a_table_that_cannot_be_fetched_says_so_and_the_page_goes_on(page: Page, faults: Faults) -> None:
+    faults.allow("ERR_FAILED", "dash_ag_grid")
+    page.route("**/dash_ag_grid.*", lambda route: route.abort())
+    page.goto("/by-hand")
+    expect(page.get_by_text("The table could not be fetched; reload the page.")).to_be_visible()
+    page.get_by_role("link", name="Papers", exact=True).click()
+    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()

@@ -13,7 +13,7 @@ from layouts.state.view import FinishedRun, View
 
 def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list[Any]:
     """The plots that name this tab, those over time first."""
-    return [*view_list.proven(runs), *view_list.figures(services, runs, view, "campaigns")]
+    return [*view_list.proven(runs), *view_list.figures(services, runs, view, "campaigns", beside=True)]
 
 
 def applies(runs: Sequence[FinishedRun]) -> bool:

@@ -46,7 +46,8 @@ def section(runs: Sequence[FinishedRun], view: View) -> html.Section:
                              html.Tbody(rows)], className="qs-table qs-takes"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-label": "Downloads of each run"}),
         html.Div([together(runs), users()], className="qs-row", style={"margin": "12px 0"}),
-        html.Div([html.H3("The commands that make the runs again"), *(command(run) for run in runs)]),
+        html.Details([html.Summary("The commands that make the runs again"), *(command(run) for run in runs)],
+                     className="qs-twin"),
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
 

@@ -116,7 +116,7 @@ def caption(checks: Sequence[Row], runs: Sequence[FinishedRun]) -> str:
 
 
 def lines(checks: Sequence[Row]) -> list[html.Tr]:
-    """A line a row; what a guarantee promises is said where it comes first."""
+    """A line a row; what a guarantee promises can be opened where it comes first."""
     guarantee_keys = [row.guarantee.key for row in checks]
     return [line(row, row.guarantee.key not in guarantee_keys[:at]) for at, row in enumerate(checks)]
 
@@ -130,10 +130,11 @@ def line(row: Row, whole: bool = True) -> html.Tr:
         value=100 * min(max(row.ratio, 0.0), 1.0), color="var(--qs-soft)", size="sm",
         **{"aria-label": f"{100 * row.ratio:.0f} % of the bound"})
     share = "—" if row.ratio is None else "below 0 %" if row.ratio < 0 else f"{100 * row.ratio:.0f} %"
-    promise = f"{row.guarantee.promise} {row.guarantee.source}." if whole else "as above"
+    promise = html.Span(f"{row.guarantee.promise} {row.guarantee.source}.", className="qs-change qs-soft")
+    name = [html.B(row.guarantee.title), html.Details([html.Summary("What it says"), promise], className="qs-small")
+            if whole else html.Span("as above", className="qs-change qs-soft")]
     return html.Tr([
-        html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"),
-        html.Td([html.B(row.guarantee.title), html.Span(promise, className="qs-change qs-soft")]),
+        html.Th(row.run.name, scope="row", className=f"qs-lane qs-run-{row.run.index}"), html.Td(name),
         html.Td([html.Span(row.measured, className="qs-keep", **lengths.marked_text(row.measured)),
                  html.Span(row.where, className="qs-change qs-soft")]),
         html.Td(row.bound, className="qs-keep", **lengths.marked_text(row.bound)),

@@ -26,16 +26,21 @@ EMPTY = 120         # pixels of a figure with nothing but a sentence in it
 TALLER = 110        # pixels for each run after the second, in plots with a row per run
 
 
-def figures(services: Services, runs: Sequence[FinishedRun], view: View, tab: str) -> list:
-    """The plots of a tab that these runs have: those over time one below the other, the rest side by side."""
+def figures(services: Services, runs: Sequence[FinishedRun], view: View, tab: str, beside: bool = False) -> list:
+    """The plots of a tab that these runs have: those over time one below the other, the rest side by side.
+
+    beside: those over time side by side, too.
+    """
     plots = [plot for plot in all_plots().values() if plot.tab == tab and plot.applies(runs)
              and not (plot.per_run or plot.variant)]
     waits = idle_stretches.late(services, runs)
     drawings = {plot.key: later(plot, runs, view) if plot.slow and waits else figure(plot, runs, view)
                 for plot in plots}
+    over_time = [plot for plot in plots if plot.axis]
     rest = sorted((plot for plot in plots if not plot.axis), key=lambda plot: plot.place)
-    grid = [html.Div([drawings[plot.key] for plot in rest], className="qs-grid")] if rest else []
-    return [*(drawings[plot.key] for plot in plots if plot.axis), *grid]
+    below, in_grid = ([], over_time + rest) if beside else (over_time, rest)
+    grid = [html.Div([drawings[plot.key] for plot in in_grid], className="qs-grid")] if in_grid else []
+    return [*(drawings[plot.key] for plot in below), *grid]
 
 
 def proven(runs: Sequence[FinishedRun]) -> list:

@@ -1,0 +1,30 @@
+"""Tabs of Compare are one and a half windows long at most, three of them more: what they show is found without a search."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.steps import CAMPAIGN_FCFS, EASY, FCFS, OSTRICH, SAMPLES, Page, expect, finished, link_of, until
+
+WINDOW = {"width": 1440, "height": 900}
+LONGEST, LONGER = 1.5, {"Schedule": 1.6, "Winners and losers": 1.8, "Campaigns": 2.0}       # windows
+DRAWN = """() => { const panel = document.querySelector('[role=tabpanel]:not([hidden])');
+    return panel && !panel.querySelector('.qs-coming') && panel.textContent.trim() && [...panel.querySelectorAll('.dash-graph')]
+        .filter(one => one.getBoundingClientRect().top < innerHeight).every(one => one.querySelector('.js-plotly-plot .main-svg')); }"""
+HEIGHT = "() => document.querySelector('[role=tabpanel]:not([hidden])').getBoundingClientRect().height"
+LOGS = {"steady-load.swf": (FCFS, EASY), "five-jobs.swf": (FCFS, EASY), "short-and-long-users.swf": (CAMPAIGN_FCFS, OSTRICH)}
+
+
+@pytest.mark.parametrize("log", LOGS)
+def test_every_tab_is_short(page: Page, log: str) -> None:
+    page.set_viewport_size(WINDOW)          # type: ignore[arg-type]
+    page.goto(link_of(SAMPLES / log, LOGS[log]))
+    finished(page, LOGS[log])
+    tabs, heights = page.get_by_role("tab").filter(visible=True), {}
+    expect(tabs.first).to_be_visible()
+    for tab in tabs.all():
+        tab.click()
+        until(page, DRAWN)
+        heights[tab.inner_text()] = page.evaluate(HEIGHT) / WINDOW["height"]
+    assert len(heights) > 5
+    assert not {name: height for name, height in heights.items() if height > LONGER.get(name, LONGEST)}
