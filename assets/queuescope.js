@@ -1227,11 +1227,11 @@
     fit: () => fit,
     focus: () => focus,
     isAllTime: () => isAllTime,
+    isFitted: () => isFitted,
     pan: () => pan,
     panRows: () => panRows,
     show: () => show2,
     shownWindow: () => shownWindow,
-    sinceFit: () => sinceFit,
     start: () => start10,
     touch: () => touch,
     zoom: () => zoom,
@@ -1794,8 +1794,10 @@
   // layouts/frontend/gantt/steering.js
   var LEAST_ROWS = 1;
   var AROUND = 0.25;
+  var JUST_NOW = 3e3;
   var last = null;
   var fitted = -Infinity;
+  var fittedGroups = /* @__PURE__ */ new Set();
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
   function current(wanted2 = () => true) {
     const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted2(gd);
@@ -1824,10 +1826,11 @@
     const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
     if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
   }
-  var sinceFit = () => performance.now() - fitted;
+  var isFitted = () => performance.now() - fitted < JUST_NOW || fittedGroups.has(only());
   function fit(group2) {
     fitted = performance.now();
     const wanted2 = only(group2);
+    if (wanted2) fittedGroups.add(wanted2);
     if (wanted2 && extentOf(wanted2)) move(wanted2, everything(wanted2), null, true, gantts(wanted2).some(ofCampaigns));
   }
   function zoom(factor, place6, live, group2) {
@@ -2288,7 +2291,6 @@
   var UPDATED = 4e3;
   var TO_COPY = 2e4;
   var BETWEEN = 100;
-  var JUST_NOW = 3e3;
   var TRIES = 100;
   var HEADER2 = 56;
   var LOW = 0.6;
@@ -2413,11 +2415,19 @@
       if (pathHere() !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
       const heading2 = document.querySelector("#page h1"), title = heading2 ? heading2.textContent : "";
       document.title = pathHere() === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
+      markPage();
       if (!firstPage) focusPage();
       firstPage = false;
       showPlace();
     });
     return noUpdate();
+  }
+  function markPage() {
+    const here = pathHere().replace(/(.)\/+$/, "$1");
+    for (const link2 of document.querySelectorAll("a[data-pages]")) {
+      if (link2.dataset.pages.split(" ").includes(here)) link2.setAttribute("aria-current", "page");
+      else link2.removeAttribute("aria-current");
+    }
   }
   function showPlace() {
     const place6 = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
@@ -2465,7 +2475,7 @@
   var opened = /* @__PURE__ */ new Set();
   function openOn(asked4, tries = TRIES) {
     if (!asked4 || opened.has(asked4.of)) return noUpdate();
-    if (/[?&]t0=/.test(location.search) || sinceFit() < JUST_NOW) {
+    if (/[?&]t0=/.test(location.search) || isFitted()) {
       opened.add(asked4.of);
       return noUpdate();
     }

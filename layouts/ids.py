@@ -6,7 +6,7 @@ from typing import Any
 
 # the shell: on every page
 URL = "url"
-NAV, NAV_MENU = "nav", "nav-menu"       # the links to the pages: side by side, and in a menu
+NAV = "nav"                             # the links to the pages, side by side
 PAGE = "page"
 SCHEME = "scheme"                   # store: light | dark
 REQUEST = "request"                 # store: {keys, nonce} of what was asked for last, for the tray

@@ -81,12 +81,10 @@ def register(app: Dash, services: Services, pages: Mapping[str, Callable[[], Any
 
 def routing(app: Dash, pages: Mapping[str, Callable[[], Any]]) -> None:
     """The page of a path."""
-    @app.callback(Output(ids.PAGE, "children"), Output(ids.NAV, "children"), Output(ids.NAV_MENU, "children"),
-                  Input(ids.URL, "pathname"))
-    def page(path: str | None) -> tuple[Any, list, list]:
+    @app.callback(Output(ids.PAGE, "children"), Input(ids.URL, "pathname"))
+    def page(path: str | None) -> Any:
         clean = (path or "/").rstrip("/") or "/"
-        content = pages[clean]() if clean in pages else shell.missing(clean)
-        return content, shell.links(clean), shell.links(clean)
+        return pages[clean]() if clean in pages else shell.missing(clean)
 
 
 def uploads(app: Dash, services: Services) -> None:

@@ -177,15 +177,20 @@ def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:
 def pages() -> list:
     """The pages side by side, and the same in a menu for narrow windows, which a choice closes (popups.js)."""
     menu = html.Details([html.Summary(icon("menu"), className="qs-button-low qs-icon-only", **{"aria-label": "Pages"}),
-                         html.Nav(links(""), id=ids.NAV_MENU, className="qs-menu-body", **{"aria-label": "Pages"})],
+                         html.Nav(links(""), className="qs-menu-body", **{"aria-label": "Pages"})],
                         className="qs-menu")
     return [menu, html.Nav(links(""), id=ids.NAV, className="qs-nav", **{"aria-label": "Pages"})]
 
 
 def links(path: str) -> list:
-    """The pages; the one that is open, or that a page belongs to, says so to eyes and to screen readers; "" is none."""
+    """The pages; the one that is open, or that a page belongs to, says so to eyes and to screen readers; "" is none.
+
+    In the browser frontend/address.js says so (`data-pages`: all that a link stands for): links made anew with each page
+    would lose the focus, and a press that comes just then.
+    """
     here = UNDER.get(path, path)
     return [dmc.Anchor(title, href=where, underline="never", className="qs-link",
+                       **{"data-pages": " ".join([where, *(page for page, above in UNDER.items() if above == where)])},
                        **({"aria-current": "page"} if where == here else {})) for where, title in DESTINATIONS]
 
 

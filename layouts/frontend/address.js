@@ -6,10 +6,10 @@ import {hasDrawing, pathHere, withPrefix} from './internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
-import {fit, isAllTime, pan, show, shownWindow, sinceFit, zoom} from './gantt/steering.js';
+import {fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from './gantt/steering.js';
 import {impliedTab} from './tabs.js';
 
-const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100, JUST_NOW = 3000;       // ms
+const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;         // ms
 const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share of the height of the window
 const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
 let firstPage = true, scheme = null, look = {};
@@ -130,11 +130,18 @@ function arrive() {
     if (pathHere() !== '/compare' && isThere('search-box')) set('search-box', {value: '', error: null});
     const heading = document.querySelector('#page h1'), title = heading ? heading.textContent : '';
     document.title = pathHere() === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
+    markPage();
     if (!firstPage) focusPage();
     firstPage = false;
     showPlace();
   });
   return noUpdate();
+}
+function markPage() {                       // in the links to the pages
+  const here = pathHere().replace(/(.)\/+$/, '$1');
+  for (const link of document.querySelectorAll('a[data-pages]')) {
+    if (link.dataset.pages.split(' ').includes(here)) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');
+  }
 }
 // A link with # leads to a place of a page that comes after it: the place is marked, so that it is seen.
 function showPlace() {
@@ -177,10 +184,10 @@ function bringCharts(asked, number, tries = TRIES) {
   if (tries) setTimeout(() => bringCharts(asked, number, tries - 1), BETWEEN);
 }
 const opened = new Set();                   // runs whose charts were brought to their first window
-// Charts that show everything, because nobody has moved them or asked for that just now, go to the first window of their runs.
+// Charts that show everything, because nobody has moved them or asked for that, go to the first window of their runs.
 function openOn(asked, tries = TRIES) {
   if (!asked || opened.has(asked.of)) return noUpdate();
-  if (/[?&]t0=/.test(location.search) || sinceFit() < JUST_NOW) { opened.add(asked.of); return noUpdate(); }
+  if (/[?&]t0=/.test(location.search) || isFitted()) { opened.add(asked.of); return noUpdate(); }
   const now = isThere('gantts') && [...document.querySelectorAll('#gantts .qs-gantt')].some(hasDrawing) && shownWindow();
   if (!now) { if (tries) setTimeout(() => openOn(asked, tries - 1), BETWEEN); return noUpdate(); }
   opened.add(asked.of);

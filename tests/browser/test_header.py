@@ -65,9 +65,24 @@ def test_jobs_are_found_from_any_page_in_the_comparison_that_is_open(page: Page,
     expect(box).to_have_value("user 4", timeout=LATE)
 
 
+def test_a_link_keeps_the_focus_while_the_page_comes(page: Page) -> None:
+    asks = '"output":"page.children"'
+    held = hold(page, asks)
+    with page.expect_request(lambda request: asks in (request.post_data or "")):
+        page.goto("/learn")
+    link = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Workload")
+    link.focus()
+    held.pop().continue_()
+    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
+    expect(link).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
+    expect(link).to_have_attribute("aria-current", "page")
+
+
 def test_a_narrow_window_has_the_pages_in_a_menu(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
-    asks = "nav-menu.children"
+    asks = '"output":"page.children"'
     held = hold(page, asks)
     with page.expect_request(lambda request: asks in (request.post_data or "")):
         page.goto("/learn")

@@ -32,9 +32,9 @@ def client(tmp_path, monkeypatch):
 def asked(client, path: str, host: str) -> dict:
     """The components a browser is sent for a path."""
     listed = client.get("/_dash-dependencies", base_url=f"http://{host}").json
-    known = next(one for one in listed if one["output"].startswith(f"..{ids.PAGE}.children..."))
+    known = next(one for one in listed if one["output"] == f"{ids.PAGE}.children")
     body = {"output": known["output"], "inputs": [{"id": ids.URL, "property": "pathname", "value": path}],
-            "outputs": [{"id": name, "property": "children"} for name in (ids.PAGE, ids.NAV, ids.NAV_MENU)], "changedPropIds": []}
+            "outputs": {"id": ids.PAGE, "property": "children"}, "changedPropIds": []}
     answer = client.post("/_dash-update-component", json=body, base_url=f"http://{host}")
     assert answer.status_code == 200
     return answer.json["response"][ids.PAGE]["children"]

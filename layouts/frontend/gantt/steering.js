@@ -11,9 +11,11 @@ import {
 import {clamped, sameSide, sameWindow, zoomedSide} from './geometry.js';
 import {glide, move} from './moving.js';
 
-const LEAST_ROWS = 1, AROUND = 0.25;        // rows that stay visible; share of a job's window left free around it
+// rows that stay visible; share of a job's window left free around it; ms
+const LEAST_ROWS = 1, AROUND = 0.25, JUST_NOW = 3000;
 let last = null;                            // the chart used last: pointed at, clicked or focused
 let fitted = -Infinity;                     // ms: when everything was asked for last
+const fittedGroups = new Set();             // of which somebody has asked to see everything
 
 const groupOf = gd => (gd && metaOf(gd) ? metaOf(gd).group : null);
 // The Gantt chart somebody means: under the pointer, focused, used last, first; wanted(gd): which ones fit.
@@ -40,10 +42,12 @@ export function show(w, group) {
   const wanted = only(group), extent = wanted && extentOf(wanted);
   if (extent) go(wanted, ['t0', 't1', 'p0', 'p1'].map((key, i) => w[key] ?? extent[i]));
 }
-export const sinceFit = () => performance.now() - fitted;
+// Somebody wants to see everything: has asked for it, of these charts or just before they came.
+export const isFitted = () => performance.now() - fitted < JUST_NOW || fittedGroups.has(only());
 export function fit(group) {
   fitted = performance.now();
   const wanted = only(group);
+  if (wanted) fittedGroups.add(wanted);
   if (wanted && extentOf(wanted)) move(wanted, everything(wanted), null, true, gantts(wanted).some(ofCampaigns));
 }
 export function zoom(factor, place, live, group) {
