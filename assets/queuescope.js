@@ -37,6 +37,7 @@
     fullTraces: () => fullTraces,
     hasDrawing: () => hasDrawing,
     hoverLabel: () => hoverLabel,
+    inTime: () => inTime,
     isDrawn: () => isDrawn,
     isOnPage: () => isOnPage,
     isPatched: () => isPatched,
@@ -248,8 +249,9 @@
   var PATCHED = "__dash_patch_update";
   async function inTime(answer2, store3, paths) {
     const text = await answer2.text(), { status, statusText, headers } = answer2;
-    const body3 = text.includes(PATCHED) ? JSON.stringify(withoutLost(JSON.parse(text), paths, store3.getState().layout)) : text;
-    return new Response([204, 205, 304].includes(status) ? null : body3, { status, statusText, headers });
+    const kept2 = new Response([204, 205, 304].includes(status) ? null : text, { status, statusText, headers });
+    if (text.includes(PATCHED)) kept2.json = async () => withoutLost(JSON.parse(text), paths, store3.getState().layout);
+    return kept2;
   }
   function withoutLost(answer2, paths, layout2) {
     const kept2 = Object.entries(answer2.response || {}).map(([id, values]) => {

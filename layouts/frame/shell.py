@@ -185,8 +185,8 @@ def pages() -> list:
 def links(path: str) -> list:
     """The pages; the one that is open, or that a page belongs to, says so to eyes and to screen readers; "" is none.
 
-    In the browser frontend/address.js says so (`data-pages`: all that a link stands for): links made anew with each page
-    would lose the focus, and a press that comes just then.
+    In the browser frontend/address.js says so (`data-pages`: all that a link stands for): links made anew with each
+    page would lose the focus, and a press that comes just then.
     """
     here = UNDER.get(path, path)
     return [dmc.Anchor(title, href=where, underline="never", className="qs-link",

@@ -1,7 +1,7 @@
 /* What comes of a callback whose components went while it was answered. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {questionOf, withoutAppearances, withoutLost} from '../../layouts/frontend/internals.js';
+import {inTime, questionOf, withoutAppearances, withoutLost} from '../../layouts/frontend/internals.js';
 import {set} from '../../layouts/frontend/page.js';
 
 const PATCH = {__dash_patch_update: '__dash_patch_update', operations: []};
@@ -24,6 +24,12 @@ test('changes of one that went, or has nothing to change, are left out, and all 
 test('a whole figure is kept though its component went: Dash knows what to do with it', () => {
   const whole = {multi: true, response: {[ID]: {figure: {data: []}}}};
   assert.deepEqual(withoutLost(whole, PATHS, layoutOf(undefined)), whole);
+});
+test('what goes between the answer and the moment Dash reads it is left out, too', async () => {
+  let layout = layoutOf({props: {id: {type: 'graph', plot: 'waits'}, figure: {data: []}}});
+  const kept = await inTime(new Response(JSON.stringify(answer)), {getState: () => ({layout})}, PATHS);
+  layout = layoutOf(undefined);
+  assert.deepEqual(await kept.json(), {multi: true, response: {facts: {children: 'new'}}});
 });
 // Of a pattern that no component has, Dash answers with the whole page.
 const COMPONENTS = {'"here"': {props: {id: 'here'}}, '{"type":"late","plot":"waits"}': {props: {id: {plot: 'waits', type: 'late'}}},
