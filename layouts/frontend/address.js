@@ -9,7 +9,7 @@ import {outline} from './gantt/picking.js';
 import {fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from './gantt/steering.js';
 import {impliedTab} from './tabs.js';
 
-const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;         // ms
+const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
 const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share of the height of the window
 const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
 let firstPage = true, scheme = null, look = {};
@@ -137,7 +137,7 @@ function arrive() {
   });
   return noUpdate();
 }
-function markPage() {                       // in the links to the pages
+function markPage() {                       // in the links to the pages, which stay (layouts.frame.shell.links)
   const here = pathHere().replace(/(.)\/+$/, '$1');
   for (const link of document.querySelectorAll('a[data-pages]')) {
     if (link.dataset.pages.split(' ').includes(here)) link.setAttribute('aria-current', 'page'); else link.removeAttribute('aria-current');

@@ -241,14 +241,14 @@ export function questionOf(body) {
    another color scheme, say, all tabs are made anew.  Dash then fails, with the outputs that were still right.  Such
    changes are left out; what was made anew has been made of the newest state.
 
-   Of Dash: the answer is read with json(), {response: {id: {property: value}}}, a patch is an object with __dash_patch_update, and it is
-   applied to what lies at the path that its component had when the callback was asked: state.paths.strs by id, and by the
-   names of an id that is an object, joined by commas, state.paths.objs: [{values, path}]. */
+   Of Dash: an answer is read with json() and applied before anything else can happen.  It is {response: {id: {property:
+   value}}}, a patch is an object with __dash_patch_update, and it is applied to what lies at the path that its component had
+   when the callback was asked: state.paths.strs by id, and by the names of an id that is an object, joined by commas,
+   state.paths.objs: [{values, path}]. */
 const PATCHED = '__dash_patch_update';
 export async function inTime(answer, store, paths) {
   const text = await answer.text(), {status, statusText, headers} = answer;
   const kept = new Response([204, 205, 304].includes(status) ? null : text, {status, statusText, headers});
-  // Dash reads it and applies what it read before anything else can happen: what lies there then is looked at, not before
   if (text.includes(PATCHED)) kept.json = async () => withoutLost(JSON.parse(text), paths, store.getState().layout);
   return kept;
 }

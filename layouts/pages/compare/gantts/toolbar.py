@@ -31,7 +31,7 @@ def bar(runs: Sequence[FinishedRun], view: View) -> html.Div:
     tools = [tool(*one) for one in ICONS]
     select = tool("select", "Select", ids.SELECT_TOOL, **{"aria-pressed": "false"})
     moving = html.Div([*tools, select], className="qs-icons", role="group", **{"aria-label": "Move the charts"})
-    return html.Div([moving, search_box.bar(runs, view), settings(runs, view)], className="qs-tools")
+    return html.Div([moving, search_box.bar(runs, view), settings(runs, view)], className="qs-toolbar")
 
 
 def tool(picture: str, name: str, identity: str, **more: str) -> html.Button:
