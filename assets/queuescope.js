@@ -1225,6 +1225,7 @@
   // layouts/frontend/gantt/steering.js
   var steering_exports = {};
   __export(steering_exports, {
+    awaitNothing: () => awaitNothing,
     current: () => current,
     fit: () => fit,
     focus: () => focus,
@@ -1625,6 +1626,7 @@
     here.forEach(apply);
     tellWatchers(group2, w);
     if (!final) return;
+    leaveGlide(group2);
     clearTimeout(elsewhere);
     elsewhere = setTimeout(moveUnseen, ELSEWHERE);
     report(group2, Boolean(fresh), fresh);
@@ -1651,12 +1653,14 @@
     going.asked = now2;
     for (const gd of gantts(group2)) if (onScreen(gd)) picture(gd, true);
   }
+  var nextWindow = (group2) => (glides.get(group2) || { w: windowOf(group2) }).w;
   function land(group2) {
     const going = glides.get(group2);
-    if (!going) return;
-    cancelAnimationFrame(going.frame);
+    if (going) move(group2, going.w, null, true, going.fresh);
+  }
+  function leaveGlide(group2) {
+    cancelAnimationFrame((glides.get(group2) || {}).frame);
     glides.delete(group2);
-    move(group2, going.w, null, true, going.fresh);
   }
   function moved(gd, change3, final) {
     const keys = Object.keys(change3 || {}), { group: group2 } = metaOf(gd);
@@ -1796,9 +1800,8 @@
   // layouts/frontend/gantt/steering.js
   var LEAST_ROWS = 1;
   var AROUND = 0.25;
-  var JUST_NOW = 3e3;
   var last = null;
-  var fitted = -Infinity;
+  var isAwaited = false;
   var fittedGroups = /* @__PURE__ */ new Set();
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
   function current(wanted2 = () => true) {
@@ -1828,19 +1831,29 @@
     const wanted2 = only(group2), extent = wanted2 && extentOf(wanted2);
     if (extent) go2(wanted2, ["t0", "t1", "p0", "p1"].map((key, i) => w[key] ?? extent[i]));
   }
-  var isFitted = () => performance.now() - fitted < JUST_NOW || fittedGroups.has(only());
+  function isFitted() {
+    const group2 = only();
+    if (isAwaited && group2) {
+      fittedGroups.add(group2);
+      isAwaited = false;
+    }
+    return isAwaited || fittedGroups.has(group2);
+  }
+  function awaitNothing() {
+    isAwaited = false;
+  }
   function fit(group2) {
-    fitted = performance.now();
     const wanted2 = only(group2);
     if (wanted2) fittedGroups.add(wanted2);
+    else isAwaited = true;
     if (wanted2 && extentOf(wanted2)) move(wanted2, everything(wanted2), null, true, gantts(wanted2).some(ofCampaigns));
   }
   function zoom(factor, place6, live, group2) {
-    const wanted2 = only(group2), w = wanted2 && windowOf(wanted2);
+    const wanted2 = only(group2), w = wanted2 && nextWindow(wanted2);
     if (w) go2(wanted2, [...zoomedSide(w, factor, place6 && place6.t), w[2], w[3]], live);
   }
   function pan(share2, live, group2) {
-    const wanted2 = only(group2), w = wanted2 && windowOf(wanted2), by = w && share2 * (w[1] - w[0]);
+    const wanted2 = only(group2), w = wanted2 && nextWindow(wanted2), by = w && share2 * (w[1] - w[0]);
     if (w) go2(wanted2, [w[0] + by, w[1] + by, w[2], w[3]], live);
   }
   function toRows(gd, rows2, live) {
@@ -2411,6 +2424,7 @@
     return stepAfter(window.dash_clientside.callback_context.triggered_id, ...steps);
   }
   function arrive() {
+    awaitNothing();
     setTimeout(() => {
       rememberPage();
       if (pathHere() === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
@@ -3279,7 +3293,7 @@
   var ELLIPSIS = "…";
   var EDGE = 2;
   var APART = 2;
-  var fitted2 = /* @__PURE__ */ new WeakMap();
+  var fitted = /* @__PURE__ */ new WeakMap();
   function charactersThatFit(length2, room2, dots, widthOf) {
     if (widthOf(length2) <= room2) return length2;
     let low = 0, high = length2;
@@ -3348,11 +3362,11 @@
   var saidBy = (gd) => [...gd.querySelectorAll(WORDS3)].map((words3) => words3.textContent).join("\n");
   function fit2(gd) {
     if (!isDrawn(gd) || !fullLayout(gd).xaxis) return;
-    const { width, height } = fullLayout(gd), before2 = fitted2.get(gd), frame3 = gd.getBoundingClientRect();
+    const { width, height } = fullLayout(gd), before2 = fitted.get(gd), frame3 = gd.getBoundingClientRect();
     if (!frame3.width || before2 && before2.width === width && before2.height === height && before2.text === saidBy(gd)) return;
     gd.querySelectorAll(WORDS3).forEach((words3) => fitWords(words3, frame3.left + width - EDGE));
     moveNamesApart(gd, frame3);
-    fitted2.set(gd, { text: saidBy(gd), width, height });
+    fitted.set(gd, { text: saidBy(gd), width, height });
   }
   function fitAll() {
     for (const gd of everyChart()) {
@@ -5115,7 +5129,7 @@
     else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
   function press6(gd, event) {
-    const meta = metaOf(gd), { part } = event.target.dataset, w = part && windowOf(meta.group);
+    const meta = metaOf(gd), { part } = event.target.dataset, w = part && nextWindow(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
     if (!next) return;
@@ -6014,7 +6028,10 @@
     KeyD: (event) => panBy(PAN, event),
     KeyQ: (event) => zoomRowsBy(ZOOM, event),
     KeyE: (event) => zoomRowsBy(1 / ZOOM, event),
-    Digit0: () => withCharts(fit),
+    Digit0: () => {
+      fit();
+      return hasCharts();
+    },
     KeyF: focusSelected,
     KeyR: selectJob,
     Comma: (event) => sameUser("previous_of_user", -1, event),

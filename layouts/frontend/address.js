@@ -6,7 +6,7 @@ import {hasDrawing, pathHere, withPrefix} from './internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
-import {fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from './gantt/steering.js';
+import {awaitNothing, fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from './gantt/steering.js';
 import {impliedTab} from './tabs.js';
 
 const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
@@ -124,6 +124,7 @@ function stepTo(back, on, differ, ...steps) {
 
 // ---- from page to page --------------------------------------------------------------------------------------------
 function arrive() {
+  awaitNothing();
   setTimeout(() => {
     rememberPage();
     if (pathHere() === '/workload' && location.hash === '#samples' && isThere('source-kind')) set('source-kind', {value: 'samples'});

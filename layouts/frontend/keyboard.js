@@ -118,7 +118,7 @@ const ACTS = {
   KeyW: event => zoomBy(ZOOM, event), KeyS: event => zoomBy(1 / ZOOM, event),
   KeyA: event => panBy(-PAN, event), KeyD: event => panBy(PAN, event),
   KeyQ: event => zoomRowsBy(ZOOM, event), KeyE: event => zoomRowsBy(1 / ZOOM, event),
-  Digit0: () => withCharts(fit), KeyF: focusSelected, KeyR: selectJob,
+  Digit0: () => { fit(); return hasCharts(); }, KeyF: focusSelected, KeyR: selectJob,
   Comma: event => sameUser('previous_of_user', -1, event), Period: event => sameUser('next_of_user', 1, event),
   KeyV: event => click('home-divergence') || clickWhenShown(event.shiftKey ? 'next-in-time' : 'next-difference'),
   KeyM: nextMode, KeyC: nextColor, KeyB: baseline, KeyP: togglePresent, KeyL: () => { copyLink(); return true; },

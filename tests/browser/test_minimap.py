@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -64,8 +65,8 @@ def test_keys_move_the_window_and_its_ends(page: Page, steady: str) -> None:
     slider(page, "End of the window").focus()
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
-    narrow = together(page, whole)
-    assert narrow[0] == whole[0] and narrow[1] < whole[1]
+    length = whole[1] - whole[0]
+    narrow = come_to(page, whole[0], whole[0] + 0.9 ** 5 * length, 1e-3 * length)       # each a tenth of what is shown then
     slider(page, "Window of the charts").focus()
     page.keyboard.press("End")
     last = together(page, narrow)
@@ -75,6 +76,23 @@ def test_keys_move_the_window_and_its_ends(page: Page, steady: str) -> None:
     first = together(page, last)
     assert first[0] == pytest.approx(whole[0])
     expect(slider(page, "Window of the charts")).not_to_have_attribute("aria-valuetext", str(now))
+
+
+def test_keys_in_one_frame_all_count_and_all_time_ends_them(page: Page, steady: str) -> None:
+    """On a slow machine several presses of a key come between two pictures; and `0` before the window has come to rest."""
+    whole = opened(page, steady)
+    slider(page, "End of the window").focus()
+    press = "for (let n = 0; n < 3; n++) document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {code: 'ArrowLeft', bubbles: true}));"
+    page.evaluate(press)
+    come_to(page, whole[0], whole[0] + 0.9 ** 3 * (whole[1] - whole[0]), 1)
+    expect(page).to_have_url(re.compile(r"[?&]t1="))
+    page.evaluate(f"""() => {{
+        {press}
+        document.activeElement.blur();
+        document.body.dispatchEvent(new KeyboardEvent('keydown', {{key: '0', code: 'Digit0', bubbles: true}}));
+    }}""")
+    expect(page).to_have_url(re.compile(rf"[?&]t1={whole[1]:.0f}\b"))     # told when the charts are at rest
+    assert come_to(page, whole[0], whole[1], 1) == page.evaluate("window.queuescope.window()") == whole
 
 
 def test_the_strip_follows_the_charts(page: Page, five: str) -> None:

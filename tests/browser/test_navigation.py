@@ -66,24 +66,41 @@ LATE_OPENING = """() => {
     const ours = window.dash_clientside.queuescope, openOn = ours.openOn;
     ours.openOn = asked => { window.openLate = () => openOn(asked); return window.dash_clientside.no_update; };
 }"""
-MUCH_LATER = "performance.now = () => 60000 + Performance.prototype.now.call(performance)"       # than the key
+OPENED_NOW = "() => [window.queuescope.window(), (window.openLate(), window.queuescope.window())]"      # before and after
+
+
+def at_tab(page: Page, link: str, tab: str) -> None:
+    """The comparison of a link at another tab, where the first window of the charts is kept back until openLate()."""
+    page.goto(link.replace("tab=schedule", f"tab={tab}"))
+    expect(component(page, ids.VIEWS).locator(".main-svg").first).to_be_attached(timeout=LATE)
+    page.evaluate(LATE_OPENING)
 
 
 def test_all_time_asked_for_while_the_charts_come_stays(page: Page, steady: str) -> None:
     """They would go to the window in which the runs differ most, and somebody was faster."""
-    page.goto(steady.replace("tab=schedule", "tab=overview"))
-    expect(component(page, ids.VIEWS).locator(".main-svg").first).to_be_attached(timeout=LATE)
-    page.evaluate(LATE_OPENING)
+    at_tab(page, steady, "overview")
     component(page, ids.tab_button("schedule")).click()
     drawn(page)
     until(page, "() => window.openLate")
     show_whole_log(page)
     whole = together(page)
-    before, after = page.evaluate(f"() => [window.queuescope.window(), ({MUCH_LATER}, window.openLate(), window.queuescope.window())]")
+    before, after = page.evaluate(OPENED_NOW)
     assert before == after == whole
     page.reload()                                       # and without a key they go there
     drawn(page)
     assert together(page, whole) != whole
+
+
+def test_all_time_asked_for_before_there_is_a_chart_stays(page: Page, steady: str) -> None:
+    at_tab(page, steady, "idle")
+    assert page.evaluate("window.queuescope.gantts().length") == 0
+    page.keyboard.press("0")
+    component(page, ids.tab_button("schedule")).click()
+    drawn(page)
+    until(page, "() => window.openLate")
+    whole = together(page)
+    before, after = page.evaluate(OPENED_NOW)
+    assert before == after == whole
 
 
 def together(page: Page, other_than: list[float] | None = None) -> list[float]:

@@ -8,7 +8,7 @@ import {axisOf, chartAround, containerOf, everyChart, isDrawn, plotArea} from '.
 import {set} from '../page.js';
 import {extentOf, metaOf, watch, windowOf} from './charts.js';
 import {brushedTimes, clamped, isNear} from './geometry.js';
-import {glide, land, move} from './moving.js';
+import {glide, land, move, nextWindow} from './moving.js';
 import {axisTicks, chosenAxes, isUsualChoice, onOneLine, ticksFor} from './ticks.js';
 
 const SLACK = 3, STEP = 0.1, TARGET = 24, INSIDE = 4, KEYS_REST = 250, USUAL = 8;      // pixels; share of the window; pixels; ms; ticks
@@ -126,7 +126,7 @@ function end(event) {
 
 // ---- keys ---------------------------------------------------------------------------------------------------------
 function press(gd, event) {
-  const meta = metaOf(gd), {part} = event.target.dataset, w = part && windowOf(meta.group);
+  const meta = metaOf(gd), {part} = event.target.dataset, w = part && nextWindow(meta.group);
   if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
   const next = pressedTimes(part, event, w, meta.extent);
   if (!next) return;

@@ -31,6 +31,7 @@ export function move(group, w, except, final, fresh) {
   here.forEach(apply);
   tellWatchers(group, w);
   if (!final) return;
+  leaveGlide(group);                        // a gesture that has not landed yet does not undo it
   clearTimeout(elsewhere);
   elsewhere = setTimeout(moveUnseen, ELSEWHERE);
   report(group, Boolean(fresh), fresh);
@@ -58,12 +59,15 @@ function glideFrame(group, going, now) {
   going.asked = now;
   for (const gd of gantts(group)) if (onScreen(gd)) picture(gd, true);
 }
+// Where a group is, or will be in the next frame: the next step of a gesture begins there, so that none is lost.
+export const nextWindow = group => (glides.get(group) || {w: windowOf(group)}).w;
 export function land(group) {               // the end of a gesture
   const going = glides.get(group);
-  if (!going) return;
-  cancelAnimationFrame(going.frame);
+  if (going) move(group, going.w, null, true, going.fresh);
+}
+function leaveGlide(group) {
+  cancelAnimationFrame((glides.get(group) || {}).frame);
   glides.delete(group);
-  move(group, going.w, null, true, going.fresh);
 }
 
 // ---- what plotly itself moved -------------------------------------------------------------------------------------

@@ -9,12 +9,11 @@ import {
   charts, everything, extentOf, gantts, isGantt, metaOf, ofCampaigns, pointer, showRows, stateOf, windowOf, windowSeen,
 } from './charts.js';
 import {clamped, sameSide, sameWindow, zoomedSide} from './geometry.js';
-import {glide, move} from './moving.js';
+import {glide, move, nextWindow} from './moving.js';
 
-// rows that stay visible; share of a job's window left free around it; ms
-const LEAST_ROWS = 1, AROUND = 0.25, JUST_NOW = 3000;
+const LEAST_ROWS = 1, AROUND = 0.25;        // rows that stay visible; share of a job's window left free around it
 let last = null;                            // the chart used last: pointed at, clicked or focused
-let fitted = -Infinity;                     // ms: when everything was asked for last
+let isAwaited = false;                      // everything was asked for before there were charts
 const fittedGroups = new Set();             // of which somebody has asked to see everything
 
 const groupOf = gd => (gd && metaOf(gd) ? metaOf(gd).group : null);
@@ -42,20 +41,24 @@ export function show(w, group) {
   const wanted = only(group), extent = wanted && extentOf(wanted);
   if (extent) go(wanted, ['t0', 't1', 'p0', 'p1'].map((key, i) => w[key] ?? extent[i]));
 }
-// Somebody wants to see everything: has asked for it, of these charts or just before they came.
-export const isFitted = () => performance.now() - fitted < JUST_NOW || fittedGroups.has(only());
+// Somebody wants to see everything: has asked for it, of these charts or before they came.
+export function isFitted() {
+  const group = only();
+  if (isAwaited && group) { fittedGroups.add(group); isAwaited = false; }
+  return isAwaited || fittedGroups.has(group);
+}
+export function awaitNothing() { isAwaited = false; }       // another page comes
 export function fit(group) {
-  fitted = performance.now();
   const wanted = only(group);
-  if (wanted) fittedGroups.add(wanted);
+  if (wanted) fittedGroups.add(wanted); else isAwaited = true;
   if (wanted && extentOf(wanted)) move(wanted, everything(wanted), null, true, gantts(wanted).some(ofCampaigns));
 }
 export function zoom(factor, place, live, group) {
-  const wanted = only(group), w = wanted && windowOf(wanted);
+  const wanted = only(group), w = wanted && nextWindow(wanted);
   if (w) go(wanted, [...zoomedSide(w, factor, place && place.t), w[2], w[3]], live);
 }
 export function pan(share, live, group) {
-  const wanted = only(group), w = wanted && windowOf(wanted), by = w && share * (w[1] - w[0]);
+  const wanted = only(group), w = wanted && nextWindow(wanted), by = w && share * (w[1] - w[0]);
   if (w) go(wanted, [w[0] + by, w[1] + by, w[2], w[3]], live);
 }
 
