@@ -404,3 +404,19 @@ def test_the_pointer_asks_one_thing_at_a_time(page: Page, steady: str) -> None:
             page.mouse.move(*point(chart, share, 0.5))
     page.mouse.move(2, 2)
     assert most[0] == 1
+
+
+def test_turns_of_the_wheel_in_one_frame_all_count(page: Page, steady: str) -> None:
+    whole = opened(page, steady)
+    box = plot_box(gantts(page).first)
+    turn = """([x, y, times]) => {
+        const at = document.elementFromPoint(x, y), init = {deltaY: -50, ctrlKey: true, clientX: x, clientY: y, bubbles: true, cancelable: true};
+        for (let n = 0; n < times; n++) at.dispatchEvent(new WheelEvent('wheel', init));
+    }"""
+    place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    page.evaluate(turn, [*place, 1])
+    once = together(page, whole)
+    page.evaluate(turn, [*place, 3])
+    four = together(page, once)
+    factor = (once[1] - once[0]) / (whole[1] - whole[0])
+    assert factor < 0.95 and four[1] - four[0] == pytest.approx(factor ** 4 * (whole[1] - whole[0]), rel=1e-3)
