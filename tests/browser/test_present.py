@@ -95,6 +95,19 @@ CUT = """() => {
     return [box.width > 600, out.length, root.scrollWidth > root.clientWidth, slide.scrollHeight > slide.clientHeight + 2];
 }"""
 BAR = "#slide-bar span"
+# What the bar says and the heading of the slide, of one moment; false while the slide is still to come or is taken away.
+SLIDE = """() => {
+    const slide = document.querySelector('[data-slide]'), bar = document.querySelector('#slide-bar span');
+    if (!slide || !bar || slide.matches('.qs-coming') || slide.querySelector('.qs-coming')) return false;
+    const heading = slide.querySelector('h2, h3');
+    return [bar.textContent, heading ? heading.innerText : ''];
+}"""
+
+
+def shown_slide(page: Page) -> tuple[str, str]:
+    """The text of the bar and the heading of the slide, once it has its content."""
+    bar, heading = until(page, SLIDE, timeout=LATE)
+    return bar, heading
 
 
 def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campaigns: str) -> None:
@@ -102,14 +115,10 @@ def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campai
     seen = []
     page.keyboard.press("PageUp")                           # there is nothing before the first
     while len(seen) < 30:
-        expect(page.locator("[data-slide]")).to_have_count(1)
-        page.wait_for_load_state("networkidle")
-        expect(page.locator("[data-slide] .qs-coming, [data-slide].qs-coming")).to_have_count(0, timeout=LATE)
-        before = page.locator(BAR).inner_text()
+        before, heading = shown_slide(page)
         if not before.startswith("Step"):                   # which is as long as what is told of a step
             until(page, f"() => JSON.stringify(({CUT})()) === '[true,0,false,false]'")
-        heading = page.locator("[data-slide] :is(h2, h3)").first
-        seen.append((before, heading.inner_text() if heading.count() else ""))
+        seen.append((before, heading))
         if before.startswith("Numbers"):
             break
         if before.startswith("Step"):                       # where keys step
@@ -121,7 +130,7 @@ def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campai
     assert list(dict.fromkeys(tabs)) == page.evaluate(
         "() => [...document.querySelectorAll('#tabs [role=tab]')].filter(one => !one.hidden).map(one => one.textContent)")
     assert {"Two panels", "Overlay", "Lateness"} <= {part for text, _ in seen for part in text.split(" \u00b7 ")}
-    assert ("Numbers and export", "Runs in numbers") in seen
+    assert seen[-1][0].startswith("Numbers and export") and seen[-1][1] == "Runs in numbers"
     page.reload()
     expect(page.locator(BAR)).to_contain_text("Numbers and export", timeout=LATE)
     page.get_by_role("button", name="Previous view").click()
