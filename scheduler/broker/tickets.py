@@ -19,13 +19,14 @@ QUEUE = "queuescope"
 LATE = 600.0            # s beyond the limit of a run until a ticket that nobody confirmed comes again
 
 
-def settings(seconds: float) -> dict[str, Any]:
-    """What Celery is told.  seconds: the limit of a run."""
+def settings(seconds: float, process_runs: int | None = None) -> dict[str, Any]:
+    """What Celery is told.  seconds: the limit of a run; process_runs: after how many a new process follows."""
     facts: dict[str, Any] = {
         "broker_url": address(), "result_backend": None, "task_ignore_result": True, "task_default_queue": QUEUE,
         "task_serializer": "json", "result_serializer": "json", "accept_content": ["json"], "event_serializer": "json",
         "task_acks_late": True, "task_reject_on_worker_lost": True, "worker_prefetch_multiplier": 1,
-        "task_time_limit": seconds + LATE / 2, "worker_enable_remote_control": False, "worker_send_task_events": False,
+        "task_time_limit": seconds + LATE / 2, "worker_max_tasks_per_child": process_runs,
+        "worker_enable_remote_control": False, "worker_send_task_events": False,
         "broker_transport_options": {"visibility_timeout": seconds + LATE, "global_keyprefix": "queuescope:celery:"},
         "broker_connection_retry_on_startup": True, "broker_connection_max_retries": None,
         "worker_cancel_long_running_tasks_on_connection_loss": False, "worker_hijack_root_logger": False,

@@ -41,6 +41,7 @@ class Limits:
     open_runs: int = 320            # open on the machine
     at_once: int = max(2, os.cpu_count() or 1)      # running on the machine
     seconds: float = 3_600.0        # one run
+    process_runs: int = 100         # of one process of a worker of the broker; then another follows
     rooms: int = 200                # of classes, at once
     students: int = 300             # of one room
 

@@ -39,7 +39,8 @@ ROUNDS = 5.0                    # s between two looks of the leading process, at
 DEAF = 10.0                     # s for which tickets may lie while nobody here works
 
 app = Celery("queuescope")
-app.conf.update(tickets.settings(Limits.of_environment().seconds))
+LIMITS = Limits.of_environment()
+app.conf.update(tickets.settings(LIMITS.seconds, LIMITS.process_runs))
 
 
 @app.task(name=tickets.TASK, acks_late=True, ignore_result=True)

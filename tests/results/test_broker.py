@@ -306,6 +306,45 @@ def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, br
     assert contents(here.store.root / "workloads" / workload) == contents(far.store.root / "workloads" / workload)
 
 
+def test_a_process_of_a_worker_ends_after_so_many_runs(workers, broker):
+    workers.known["QUEUESCOPE_LIMITS"] = "process_runs=1"
+    workers.start(1)
+    before = set(until(lambda: children(workers.processes[0].pid), "the start of the processes"))
+    far = Runs(Store(workers.home))
+    key = far.submit([{"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}], "somebody")[0].key
+    until(lambda: far.status(key).state == DONE, "the workload")
+    until(lambda: len(set(children(workers.processes[0].pid)) - before) == 1, "the new process")
+    spec = {"do": "simulate", "workload": far.result(key), "policy": "easy"}
+    run = far.submit([spec], "somebody")[0].key
+    until(lambda: far.status(run).state == DONE, "the run by the processes that are left")
+
+
+def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp_path, monkeypatch):
+    """Where there is no dispatcher that could do it; here the end of the process sets the run free."""
+    from scheduler.results.queue import worker
+    began, ended = threading.Event(), threading.Event()
+    seen: list[str] = []
+
+    def goes_on(*_: object) -> int:
+        began.set()
+        return 0 if ended.wait(PATIENCE) else 1
+
+    def end() -> None:
+        seen.append(runs.status(key).state)             # who asked knows before the process is gone
+        ended.set()
+    monkeypatch.setattr(worker, "MERCY", 0.3)
+    monkeypatch.setitem(worker.TASKS, "load", goes_on)
+    runs = Runs(Store(tmp_path))
+    key = runs.submit([{"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}], "somebody")[0].key
+    owner = runs.jobs.take(key, leases.handle())
+    working = threading.Thread(target=runs.work_off, args=(key, owner, leases.handle(), end))
+    working.start()
+    assert began.wait(PATIENCE)
+    assert runs.cancel(key, "somebody")
+    working.join(PATIENCE)
+    assert not working.is_alive() and seen[0] == CANCELLED
+
+
 def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, monkeypatch):
     workers.start(1)
     far, here = (qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here"))

@@ -22,13 +22,12 @@ from multiprocessing.process import BaseProcess
 from scheduler.errors import QueuescopeError
 from scheduler.results.queue import bell
 from scheduler.results.queue.processes import handle
-from scheduler.results.queue.registry import RunRegistry, is_held, is_wanted
+from scheduler.results.queue.registry import MERCY, RunRegistry, is_held, is_wanted
 
 LOG = logging.getLogger("queuescope.runs")
 ANEW = 5.0          # s between two estimates of when a waiting run begins
 AGAIN = 1.0         # s until another try where the registry could not be read or written
 IDLE = 60.0         # s between two looks where nothing waits
-MERCY = 15.0        # s a worker may go on that nobody wants any more: then it is ended
 
 
 @dataclass

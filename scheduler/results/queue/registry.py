@@ -47,6 +47,7 @@ WAITING = "Waiting for its turn."
 GONE = "The worker of this run ended without a result (most often because memory ran out); run it again."
 SWEEP = "sweep "                 # how the name of a visitor begins that is a sweep
 LAST = 16                       # runs of a task whose times tell how long the next one takes
+MERCY = 15.0                    # s a run may go on that nobody wants any more: then its process is ended
 USUAL = 5.0                     # s a run takes where none of its kind has ended yet
 
 Job = dict[str, Any]

@@ -6,8 +6,9 @@ keys; the dispatcher starts a worker process for each when it is its turn; every
 
 from __future__ import annotations
 
+import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from math import ceil
@@ -43,6 +44,7 @@ from scheduler.results.store import Store
 SOON = 2.0          # s
 LOOKS = 0.15, 3.0   # s between two looks at a run: least, most
 MOST_UPLOADS = 12   # of a visitor, remembered
+ENDED = 3           # exit code of a worker process whose run did not stop
 EARLY = 8           # looks in the time a run has left
 CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
 
@@ -215,10 +217,11 @@ class Runs:
         if owner := self.jobs.take(key, handle()):
             self.work_off(key, owner)
 
-    def work_off(self, key: str, owner: str, worker: str = "") -> None:
+    def work_off(self, key: str, owner: str, worker: str = "", end: Callable[[], object] | None = None) -> None:
         """Work off a run that was taken for this process.  Errors end in the registry.
 
         worker: what this process is called as a worker of a broker; else by its number.
+        end: ends this process, for a run that goes on though nobody wants it; None: whoever started it does.
         """
         mine = self.jobs.start(key, owner, worker or handle())
         job = self.jobs.get(key)
@@ -233,14 +236,14 @@ class Runs:
         if not self._still_means(key, spec):
             self.jobs.finish(key, mine, FAILED, CHANGED)
         else:
-            RunWorker(self.store, self.jobs, key, mine, spec).run()
+            RunWorker(self.store, self.jobs, key, mine, spec, end).run()
 
     def work_next(self) -> bool:
         """Work off the run whose turn it is, as a worker of the broker; whether there was one."""
         for key in self.jobs.queue(max(leases.places(), 1)):
             if is_key(key) and (owner := self.jobs.take(key, leases.handle())):
                 try:
-                    self.work_off(key, owner, leases.handle())
+                    self.work_off(key, owner, leases.handle(), end_process)
                 finally:
                     leases.drop(owner)
                 return True
@@ -265,6 +268,11 @@ class Runs:
             if source.get("kind") == "upload" and self.store.has_upload(source["key"]) and len(uploads) < MOST_UPLOADS:
                 uploads.setdefault(source["key"], source)
         return list(uploads.values())
+
+
+def end_process() -> None:
+    """End a worker process of the broker at once; the one that leads it starts another."""
+    os._exit(ENDED)
 
 
 def work_off(home: str, key: str, owner: str) -> None:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 
 from scheduler.errors import AuditFailed, Cancelled, QueuescopeError
-from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, RunRegistry
+from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, MERCY, RunRegistry
 from scheduler.results.queue.tasks import TASKS, Progress
 from scheduler.results.specs import Spec
 from scheduler.results.store import Store
@@ -24,14 +25,19 @@ TELL = 1.0          # s after which progress is told again, where no whole perce
 
 
 class RunWorker:
-    """A run this process has begun."""
+    """A run this process has begun.
 
-    def __init__(self, store: Store, jobs: RunRegistry, key: str, owner: str, spec: Spec):
-        self.store, self.jobs, self.key, self.owner, self.spec = store, jobs, key, owner, spec
+    end: ends this process, for a run that goes on though nobody wants it; None: whoever started the process ends it.
+    """
+
+    def __init__(self, store: Store, jobs: RunRegistry, key: str, owner: str, spec: Spec,
+                 end: Callable[[], object] | None = None):
+        self.store, self.jobs, self.key, self.owner, self.spec, self.end = store, jobs, key, owner, spec, end
         self.progress = Progress()
         self.last_news: tuple[int, str] = (-1, "")
         self.when = 0.0             # when that was
         self.overdue = False
+        self.unwanted: float | None = None      # since when it is to stop
 
     def run(self) -> None:
         """Do it; returns when it is over, which the registry then says."""
@@ -44,8 +50,12 @@ class RunWorker:
     def _look(self) -> None:
         """Tell how far it is, and stop it where it is not wanted any more or takes too long."""
         self.overdue = self.overdue or self.progress.seconds > self.store.limits.seconds
-        if self.overdue or not self._wanted():
+        if self.overdue or self.unwanted is not None or not self._wanted():
             self.progress.stop()
+            self.unwanted = time.monotonic() if self.unwanted is None else self.unwanted
+            if self.end and time.monotonic() - self.unwanted > MERCY:
+                self._stopped()
+                self.end()
 
     def _wanted(self) -> bool:
         """Tell what is new when it is time; whether the run is still asked for."""
@@ -66,11 +76,8 @@ class RunWorker:
             self.jobs.report(self.key, self.owner, percent=self.progress.percent)
         if error is None:
             self._say(DONE, "Done.", future.result())
-        elif isinstance(error, Cancelled) and self.overdue:
-            self._say(FAILED, f"Stopped after {self.store.limits.seconds / 60:g} minutes, which is all this server "
-                              "gives to a run; take a slice of the trace.")
         elif isinstance(error, Cancelled):
-            self._say(CANCELLED, "Cancelled.")
+            self._stopped()
         elif isinstance(error, AuditFailed):
             self._say(FAILED, f"The schedule breaks a rule and is not shown: {error}")
         elif isinstance(error, QueuescopeError):
@@ -81,6 +88,13 @@ class RunWorker:
             log.error("run key=%s", self.key, exc_info=error)
             self._say(FAILED, f"The program failed ({type(error).__name__}); this is a fault of Queuescope, not of the "
                               "trace, and is written in the server's log.")
+
+    def _stopped(self) -> None:
+        if self.overdue:
+            self._say(FAILED, f"Stopped after {self.store.limits.seconds / 60:g} minutes, which is all this server "
+                              "gives to a run; take a slice of the trace.")
+        else:
+            self._say(CANCELLED, "Cancelled.")
 
     def _say(self, state: str, message: str, jobs: int | None = None) -> None:
         log.info("run key=%s do=%s policy=%s jobs=%s seconds=%.2f state=%s%s", self.key, self.spec["do"],
