@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING, Any
 
 from queuescope.logs import Trace
 from queuescope.work import bar, done
+from scheduler.errors import StoreError
 from scheduler.formats import parse
+from scheduler.registry import find
 from scheduler.results import specs
 from scheduler.results.reproduce import contract
 from scheduler.results.store import Store
 from scheduler.results.sweeps.plan import Plan, plan_of, read
+from scheduler.results.sweeps.sweep import load_record
 from scheduler.results.sweeps.sweep import sweep as run_sweep
+
+WIDTH = 1_000           # pixels of a figure
 
 if TYPE_CHECKING:
     import pandas as pd
+    import plotly.graph_objects as go
 
     from queuescope.runs import Runs
 
@@ -37,8 +43,24 @@ def sweep(plan: str | os.PathLike[str] | Mapping[str, Any], store: Store | None 
         record = run_sweep(store, chosen, str(path), trace, lambda complete, reused, total: draw(
             100 * complete / max(total, 1), f"{complete} of {total} runs"))
     frame = pd.DataFrame(record["columns"])
-    frame.attrs["key"] = record["key"]
+    frame.attrs |= {"key": record["key"], "home": str(store.root)}
     return frame
+
+
+def sweep_figure(sweep: pd.DataFrame, metric: str = "", scheme: str = "light") -> go.Figure:
+    """The chart of a sweep, as Compare draws it: a line a policy, with intervals of 95 %.
+
+    sweep: what `sweep` gave.  metric: a key of docs/reference/metrics.md that the sweep has; "": a usual one.  Raises
+    UnknownKey for another one, StoreError where the sweep is not kept any more.
+    """
+    from layouts.pages.compare.sweeps import sweep_chart
+    record = load_record(Store(Path(sweep.attrs["home"])), sweep.attrs["key"]) if "key" in sweep.attrs else None
+    if record is None:
+        raise StoreError("This is no table of `sweep`, or the sweep is not kept any more; call `sweep` again.")
+    keys = {key: key for key in sweep_chart.metrics_of(record)}
+    chosen = find(keys, metric, "metric of this sweep") if metric else sweep_chart.metric_of(record, "")
+    figure = sweep_chart.figure(sweep_chart.of_record(record, chosen), scheme).checked()
+    return figure.update_layout(width=WIDTH, height=sweep_chart.HEIGHT)
 
 
 def _plan(plan: str | os.PathLike[str] | Mapping[str, Any]) -> tuple[Plan, Path]:

@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 
 from layouts.frame.callbacks import Services
 from layouts.pages.beside import page as beside
+from layouts.pages.compare.sweeps.sweep_chart import metric_of
 from layouts.pages.divisible import load_address
 from layouts.pages.papers import address
 from layouts.plots import all_plots
@@ -20,7 +21,9 @@ from scheduler.errors import InputError
 from scheduler.exports import python_lines
 from scheduler.papers import SCALES
 from scheduler.results.keys import is_key
+from scheduler.results.sweeps.sweep import load_record
 
+SWEEP = "sweep"         # the figure of a sweep
 LOOKS = ("rows", "color", "beside", "only", "pin", "fold", "shared", "mode", "plan")      # of a link, fields of View
 
 
@@ -37,6 +40,8 @@ def lines(services: Services, args: Mapping[str, str]) -> list[str]:
         return python_lines.of_divisible(describe(load_address.asked(search)[0].asked))
     if page == beside.PATH:
         return python_lines.of_two(*(_workload(services, key) for key in beside.asked(search)))
+    if figure == SWEEP and asked.sweep:
+        return _sweep(services, asked)
     if asked.runs:
         return _runs(services, asked, figure)
     if asked.workload:
@@ -50,6 +55,13 @@ def _experiment(search: str) -> list[str]:
     if not asked.experiment:
         raise InputError("That address names no experiment; choose one of the list.")
     return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0])
+
+
+def _sweep(services: Services, asked: Link) -> list[str]:
+    record = load_record(services.store, asked.sweep)
+    if record is None:
+        raise InputError("This sweep is not kept on this server (any more); run its plan again.")
+    return python_lines.of_sweep(record, metric_of(record, asked.metric))
 
 
 def _workload(services: Services, key: str) -> Mapping[str, Any]:

@@ -6,6 +6,7 @@ Only what differs from the defaults is said.  A log that was sent has to be at h
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pprint import pformat
 from typing import Any
 
 from scheduler.errors import StoreError
@@ -13,6 +14,7 @@ from scheduler.model.workload_options import WorkloadOptions
 from scheduler.policies import policy_of
 
 IMPORT = "import queuescope as qs"
+WIDTH = 110         # characters of a line of a plan
 LONGEST = 60        # characters of a name of a schedule
 Record = Mapping[str, Any]
 
@@ -47,6 +49,20 @@ def of_workload(workload: Record, figure: str = "") -> list[str]:
 def of_experiment(experiment: str, scale: str) -> list[str]:
     """The lines that reproduce an experiment of a paper."""
     return [IMPORT, f"outcome = qs.reproduce({experiment!r}, scale={scale!r})", 'outcome["verdict"], outcome["values"]']
+
+
+def of_sweep(record: Record, metric: str) -> list[str]:
+    """The lines that run a sweep and draw a metric of it.
+
+    Raises StoreError where its record does not hold the plan, as those of versions before did not.
+    """
+    plan = record.get("plan")
+    if not plan:
+        raise StoreError("This sweep was made by a version that did not keep its plan; run the plan again.")
+    comment = f"# the text of the trace, unpacked, has the SHA-256 {record['trace_sha256']}"
+    named = {"name": record["name"], **plan}
+    return [IMPORT, comment, f"plan = {pformat(named, width=WIDTH, sort_dicts=False)}", 'if __name__ == "__main__":',
+            "    sweep = qs.sweep(plan)", f"    qs.sweep_figure(sweep, {metric!r}).show()"]
 
 
 def of_divisible(words: Record) -> list[str]:

@@ -25,7 +25,7 @@ from queuescope import place
 from queuescope.__main__ import main
 from queuescope.work import bar, line
 from scheduler.divisible.answer import answer
-from scheduler.errors import AuditFailed, FormatError, InputError, ParamError, QueryError, UnknownKey
+from scheduler.errors import AuditFailed, FormatError, InputError, ParamError, QueryError, QueuescopeError, UnknownKey
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 from tests.cases.small_log import is_one_sentence, swf
@@ -287,7 +287,31 @@ def test_the_lines_of_a_paper_reproduce_it(client):
     assert "qs.reproduce('ostrich-2013/fig3', scale='full')" in text
 
 
-@pytest.mark.parametrize("asked", ["", "page=/compare&runs=abc", "page=/papers", "page=/beside&w=1", "w=" + "0" * 24, "runs=" + "0" * 24])
+def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, monkeypatch):
+    plan = {"name": "two loads", "trace": file.name, "loads": [0.5, 0.9], "policies": [{"policy": "easy"}, {"policy": "fcfs"}]}
+    monkeypatch.chdir(file.parent)
+    sweep = qs.sweep(plan, store=store)
+    text = client.get(f"/export/python.txt?page=/compare&figure=sweep&sweep={sweep.attrs['key']}&metric=stretch_max").text
+    assert f"SHA-256 {sweep.trace_sha256[0]}" in text
+    monkeypatch.setattr("queuescope.studies.Store", lambda *_: store)
+    again = run_lines(text.replace("__main__", "builtins"), monkeypatch, store, file.parent)
+    assert again["plan"] == plan and again["sweep"].attrs["key"] == sweep.attrs["key"]
+    chart = qs.sweep_figure(sweep, "stretch_max")
+    assert [list(line.x) for line in chart.data if line.name in ("EASY backfilling", "First come, first served")] == [[0.5, 0.9]] * 2
+    easy = sweep[sweep.name == "EASY backfilling"].sort_values("load_asked")
+    assert any(list(line.y) == pytest.approx(easy.stretch_max.tolist()) for line in chart.data if line.y is not None)
+
+
+def test_the_chart_of_a_sweep_needs_the_table_of_one_and_a_metric_it_has(store, file, monkeypatch):
+    monkeypatch.chdir(file.parent)
+    sweep = qs.sweep({"trace": file.name, "policies": [{"policy": "easy"}]}, store=store)
+    for table, metric in ((sweep, "no_such"), (pd.DataFrame(), "")):
+        with pytest.raises(QueuescopeError) as caught:
+            qs.sweep_figure(table, metric)
+        assert is_one_sentence(str(caught.value))
+
+
+@pytest.mark.parametrize("asked", ["", "page=/compare&runs=abc", "page=/papers", "page=/beside&w=1", "page=/compare&figure=sweep&sweep=" + "0" * 24, "w=" + "0" * 24, "runs=" + "0" * 24])
 def test_where_there_are_no_lines_a_sentence_says_so(client, asked):
     answer = client.get(f"/export/python.txt?{asked}")
     assert answer.status_code in (400, 404) and is_one_sentence(answer.text.strip())

@@ -98,8 +98,8 @@ def test_only_metrics_that_are_defined_can_be_chosen():
     one = record({"a": [1.0]}, [0.5], 1, [None])
     one["columns"] |= {"utilization": [None], "makespan": [5.0]}
     assert sweep_chart.metrics_of(one) == [key for key in all_metrics() if key in ("wait_mean", "makespan")]
-    assert sweep_list.metric_of(one, "") == sweep_list.metric_of(one, "utilization") == "wait_mean"
-    assert sweep_list.metric_of(one, "makespan") == "makespan"
+    assert sweep_chart.metric_of(one, "") == sweep_chart.metric_of(one, "utilization") == "wait_mean"
+    assert sweep_chart.metric_of(one, "makespan") == "makespan"
 
 
 def test_a_link_restores_the_sweep_and_its_metric():

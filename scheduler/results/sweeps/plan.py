@@ -93,6 +93,7 @@ class Plan:
     slices: Slices | None = None
     replicas: int = 0                       # shaken copies of every workload; 0: the workload itself
     shake: int = SECONDS.default            # s, of the copies
+    document: dict[str, Any] = field(default_factory=dict, compare=False)   # as it was written, dates as text
 
 
 def read(content: bytes, name: str) -> Plan:
@@ -133,7 +134,16 @@ def plan_of(document: Mapping[str, Any], name: str) -> Plan:
         seeds=tuple(numbers(document["seeds"], "seeds", SEED)) if "seeds" in document else (0,),
         threshold=number(document.get("threshold", THRESHOLD.default), "threshold", THRESHOLD), options=options,
         slices=slices, replicas=number(document["replicas"], "replicas", REPLICAS) if "replicas" in document else 0,
-        shake=number(document.get("shake", SHAKE.default), "shake", SHAKE))
+        shake=number(document.get("shake", SHAKE.default), "shake", SHAKE), document=_plain(document))
+
+
+def _plain(value: Any) -> Any:
+    """Tables, lists, texts and numbers of TOML as JSON has them; a date is the text it was written as."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return dated_options.text_of_date("plan", value)
 
 
 def _check_varied(policies: Sequence[Setup], lists: Mapping[str, Sequence[Any]]) -> None:

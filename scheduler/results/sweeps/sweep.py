@@ -201,7 +201,7 @@ def _jobs(jobs: int, count: int | None, submit: np.ndarray) -> list[tuple[float,
 # -- what came of it
 
 def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, Any]]]) -> Record:
-    """The record of a sweep: the plan in short, and the table as columns."""
+    """The record of a sweep: the plan in short and as it was written, and the table as columns."""
     rows = [row(run, result, trace) for run, result in done]
     facts = {"name": plan.name, "trace": trace.name, "trace_sha256": trace.sha256, "threshold": plan.threshold,
              "options": plan.options, "policies": [setup.name for setup in plan.policies], "loads": list(plan.loads),
@@ -215,7 +215,7 @@ def record_of(plan: Plan, trace: Trace, done: Sequence[tuple[Run, Mapping[str, A
     if varied:
         facts |= {"varied": varied}
     key = short_hash([facts, [run.spec for run, _ in done]])        # run again with newer sources, it takes its place
-    return {"key": key, **facts, "columns": {name: [one[name] for one in rows] for name in
+    return {"key": key, **facts, "plan": plan.document, "columns": {name: [one[name] for one in rows] for name in
                                              columns(plan.replicas > 0, plan.processors != (None,))}}
 
 

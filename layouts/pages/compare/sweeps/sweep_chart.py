@@ -11,7 +11,7 @@ from layouts import theme
 from layouts.drawing import paper_charts
 from layouts.figures import Figure, lay_out, lay_out_axes
 from scheduler.durations import human
-from scheduler.metrics import Metric, all_metrics, titled
+from scheduler.metrics import Metric, all_metrics, main_metrics, titled
 from scheduler.papers import Chart, Series
 from scheduler.policies import all_policies
 from scheduler.results.sweeps.curves import FEWEST, Against, Curves, Mean, curves
@@ -33,6 +33,12 @@ SECONDS = " (s)"        # ends the name of an axis of time
 def metrics_of(record: Mapping[str, Any]) -> list[str]:
     """Keys of the metrics that are defined for a run of the sweep at least, in the order of their families."""
     return [key for key in all_metrics() if any(value is not None for value in record["columns"].get(key, ()))]
+
+
+def metric_of(record: Mapping[str, Any], asked: str) -> str:
+    """The metric to show: the one asked for if it is defined somewhere, else a usual one."""
+    usual = [metric.key for metric in main_metrics("sweep")]
+    return next(key for key in (asked, *usual, *metrics_of(record)) if key in metrics_of(record))
 
 
 def chart_of(record: Mapping[str, Any], metric: str, sweep_curves: Curves) -> Chart:

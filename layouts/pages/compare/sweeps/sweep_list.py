@@ -24,7 +24,7 @@ from layouts.state.link import Link, write
 from layouts.state.page_state import STORES
 from layouts.words.slice_names import thin
 from scheduler.exports.sweep_table import comma_separated
-from scheduler.metrics import all_metrics, main_metrics, titled
+from scheduler.metrics import all_metrics, titled
 from scheduler.results.sweeps.sweep import kept, load_record
 
 COMMAND = "python -m scheduler sweep PLAN.toml --out FILE.parquet"
@@ -86,7 +86,7 @@ def clicked(current_link: Link, key: str) -> Link:
 def metered(services: Services, current_link: Link, metric: str) -> Link:
     """What is open after the choice of a metric; as before where that metric is shown already."""
     record = load_record(services.store, current_link.sweep or None)
-    is_same = record is None or metric == metric_of(record, current_link.metric)
+    is_same = record is None or metric == charts.metric_of(record, current_link.metric)
     return current_link if is_same else replace(current_link, metric=metric)
 
 
@@ -150,13 +150,7 @@ def body(services: Services, current_link: Link, scheme: str) -> Any:
     record = load_record(services.store, current_link.sweep)
     if record is None:
         return sentence("This sweep is not kept on this server (any more); run its plan again.", "warning")
-    return opened(record, metric_of(record, current_link.metric), scheme)
-
-
-def metric_of(record: Mapping[str, Any], asked: str) -> str:
-    """The metric to show: the one asked for if it is defined somewhere, else a usual one."""
-    usual = [metric.key for metric in main_metrics("sweep")]
-    return next(key for key in (asked, *usual, *charts.metrics_of(record)) if key in charts.metrics_of(record))
+    return opened(record, charts.metric_of(record, current_link.metric), scheme)
 
 
 def opened(record: Mapping[str, Any], metric: str, scheme: str) -> html.Div:
