@@ -109,7 +109,7 @@ def app_of(services: Services) -> Dash:
     load_address.register(app.server)
     export_routes.register(app.server, services)
     tray.register(app.server, services)
-    health.register(app.server, services.runs.jobs)
+    health.register(app.server, services.runs.jobs, services.store.root)
     classroom_routes.register(app.server, services.rooms)
     python_files.register(app.server)
     own_policy_routes.register(app.server, services, background.secret_key(store.root))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import json
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from contextlib import closing
 
 from queuescope import place
 from scheduler.errors import QueuescopeError
+from scheduler.program_files import data_mark
 from scheduler.results.store import Store
 
 PATIENCE = 60.0     # s a dashboard may take to answer
@@ -20,11 +22,11 @@ TICK = 0.1          # s
 
 
 def reached(address: str, store: Store) -> str:
-    """The address of a dashboard on the data of this store: that address where one answers, else of a new one.
+    """The address of a dashboard on the data of this store: that address where such a one answers, else a new one's.
 
     Raises QueuescopeError where none starts.
     """
-    if answers(address):
+    if answers(address, store):
         return address.rstrip("/")
     place.check("app", *place.PARTS)
     port = free_port()
@@ -33,7 +35,7 @@ def reached(address: str, store: Store) -> str:
     atexit.register(started.terminate)
     own = f"http://127.0.0.1:{port}"
     until = time.monotonic() + PATIENCE
-    while not answers(own):
+    while not answers(own, store):
         if started.poll() is not None or time.monotonic() > until:
             raise QueuescopeError("The dashboard did not start; run `queuescope` in a terminal to see why.")
         time.sleep(TICK)
@@ -45,13 +47,14 @@ def _environment(store: Store) -> dict[str, str]:
     return {**os.environ, "QUEUESCOPE_HOME": str(store.root)}
 
 
-def answers(address: str) -> bool:
-    """Whether a dashboard answers there."""
+def answers(address: str, store: Store) -> bool:
+    """Whether a dashboard on the data of this store answers there; any other program, or another folder, is none."""
     try:
         with urllib.request.urlopen(f"{address.rstrip('/')}/health", timeout=2) as answer:
-            return bool(answer.status == 200)
+            facts = json.load(answer)
     except (OSError, urllib.error.URLError, ValueError):
         return False
+    return isinstance(facts, dict) and facts.get("data") == data_mark(store.root)
 
 
 def free_port() -> int:

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
+import re
 import shutil
 import threading
 import time
@@ -30,7 +32,7 @@ from platformdirs import user_cache_dir, user_data_dir
 
 from scheduler.fingerprint import fingerprint
 
-BROKER = ("QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE")    # settings of results.broker.address
+BROKER = ("QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE")    # settings of scheduler.broker.address
 KEPT = 3    # folders of machine code of a module: the newest
 
 
@@ -78,15 +80,21 @@ def _age(path: Path) -> float:
 def code_home() -> Path:
     """Where machine code is kept, and nothing else: QUEUESCOPE_CODE, else the folder of all data.
 
-    Where several machines share that folder, by way of a broker, it is the cache of the user on this machine: machine
-    code is what numba unpickles, and belongs to one machine and one user.
+    Where several machines share that folder, by way of a broker, it is the cache of the user, in a folder of this
+    machine, for machines may share that, too: machine code is what numba unpickles, and belongs to one machine and one
+    user.
     """
     named, shared = os.environ.get("QUEUESCOPE_CODE"), any(map(os.environ.get, BROKER))
     if not named and not shared:
         return home()
-    folder = Path(named or user_cache_dir("queuescope", appauthor=False))
+    folder = Path(named or Path(user_cache_dir("queuescope", appauthor=False)) / _machine())
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder
+
+
+def _machine() -> str:
+    """The name of this machine as a folder."""
+    return re.sub(r"[^A-Za-z0-9-]", "-", platform.node())[:60] or "machine"
 
 
 CODE = own(code_home()) / "compiled"

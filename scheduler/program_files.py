@@ -6,6 +6,7 @@ Which version all that is, with its commit, is told here, too: what leaves the p
 
 from __future__ import annotations
 
+import hashlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -50,6 +51,11 @@ def _of_clone() -> str:
             return (folder_of_refs / name).read_text()
     packed = (shared / "packed-refs").read_text().splitlines()
     return next(line.split()[0] for line in packed if line.endswith(f" {name}"))
+
+
+def data_mark(folder: Path) -> str:
+    """A short hash of where data is kept: whether two programs of one machine use the same folder."""
+    return hashlib.sha256(str(folder.resolve()).encode()).hexdigest()[:12]
 
 
 def made_by() -> str:

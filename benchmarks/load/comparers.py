@@ -2,11 +2,12 @@
 
     python benchmarks/load/comparers.py [--visitors 100] [--seconds 90] [--reading 10 24] [--port 8057]
 
-A browser opens a comparison of two policies once, then another tab, then a job; what it asked is recorded.  Then many
-visitors ask the same, in the same order, each of comparisons that nobody has opened before: the keys of workload and
-runs are exchanged.  Between the steps they read, by default so long that 100 visitors open two comparisons a second.
-The program runs under gunicorn with two processes; the visitors share the cores with it.  The runs are simulated before
-the clock begins: `visitors.py` measures how runs wait.
+A browser opens a comparison of two policies once, then another tab, then a job, then By hand, where it changes a
+runtime; what it asked is recorded. Then many visitors ask the same, in the same order, each of comparisons that
+nobody has opened before and with a runtime of their own: keys of workload and runs and the runtime are exchanged.
+Between the steps they read, by default so long that 100 visitors open two comparisons a second. The program runs
+under gunicorn with two processes; the visitors share the cores with it. The runs are simulated before the clock
+begins: `visitors.py` measures how runs wait.
 """
 
 from __future__ import annotations
@@ -40,11 +41,13 @@ from scheduler.results.store import Store
 JOBS = 5_000
 READING = 10.0, 24.0     # s a visitor looks at what a step brought
 POLICIES = ("easy", "fcfs")
-STEPS = ("open", "another tab", "a job")
+STEPS = ("open", "another tab", "a job", "by hand")
 CHART = "#gantts .nsewdrag >> visible=true"
+EDITED = "70001"        # s: the runtime that is typed; each visitor has another one of so many digits
+CELL = "#hand-grid .ag-row[row-index='0'] [col-id='runtime']"
 QUIET = "() => document.querySelectorAll('.js-plotly-plot .main-svg').length >= 2"
 PARTS = {"-body.children": "views of a tab", "gantts.children": "views of a tab", "summary.children": "the finding",
-         "facts.children": "panel of a job"}     # of what a callback puts out
+         "facts.children": "panel of a job", "hand-answer.data": "an edit by hand"}     # of what a callback puts out
 ONCE = re.compile(r"/(assets|_dash-component-suites|_favicon)|/_dash-(layout|dependencies)")     # what a browser keeps
 
 
@@ -86,8 +89,8 @@ def recorded(port: int, keys: tuple[str, ...]) -> dict[str, list[Asked]]:
                                        args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(base_url=f"http://127.0.0.1:{port}", viewport={"width": 1440, "height": 900})
         traffic = Traffic(page)
-        for step, act in zip(STEPS, (lambda: opened(page, keys), lambda: another_tab(page), lambda: a_job(page)),
-                             strict=True):
+        for step, act in zip(STEPS, (lambda: opened(page, keys), lambda: another_tab(page), lambda: a_job(page),
+                                     lambda: by_hand(page)), strict=True):
             listener = record(page, steps[step])
             act()
             traffic.rest()
@@ -128,6 +131,16 @@ def a_job(page: Any) -> None:
             return
 
 
+def by_hand(page: Any) -> None:
+    page.goto("/by-hand")
+    page.wait_for_selector(".hand-panel .hand-bar")
+    page.locator(CELL).dblclick()
+    page.keyboard.press("Control+A")
+    page.keyboard.type(EDITED)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(f".hand-bar[data-runtime='{EDITED}']")
+
+
 class Crowd:
     """The visitors and what was measured: seconds by what they waited for, and answers that were none."""
 
@@ -142,10 +155,11 @@ class Crowd:
         visitor, lots = Visitor(self.port), random.Random(number)
         time.sleep(lots.uniform(0.0, len(self.steps) * sum(self.reading) / 2))
         while time.monotonic() < until and (keys := self._next()):
+            exchange = {**dict(zip(self.template, keys, strict=True)), EDITED: str(lots.randint(10_000, 99_999))}
             for step, requests in self.steps.items():
                 began = time.monotonic()
                 for request in requests:
-                    self._ask(visitor, request, dict(zip(self.template, keys, strict=True)))
+                    self._ask(visitor, request, exchange)
                 self.times[f"step: {step}"].append(time.monotonic() - began)
                 time.sleep(lots.uniform(*self.reading))
 

@@ -34,6 +34,7 @@ from scheduler.durations import HOUR
 from scheduler.errors import DiskFull, InputError, NoRoom, NotAdmitted, QueuescopeError, Refused, StoreError
 from scheduler.lessons.shelf import all_lessons
 from scheduler.lessons.variants import MOST_SEED
+from scheduler.program_files import made_by
 from scheduler.registry import find
 
 LOG = logging.getLogger("queuescope")
@@ -170,7 +171,8 @@ def as_csv(rooms: Rooms, code: str) -> Response:
     """The answers for a spreadsheet."""
     text = answers_csv.table(rooms, code, key())
     return Response(text.encode("utf-8-sig"), mimetype="text/csv",
-                    headers={"Content-Disposition": f"attachment; filename=room-{rooms.room(code).code}.csv"})
+                    headers={"Content-Disposition": f"attachment; filename=room-{rooms.room(code).code}.csv",
+                             "X-Made-By": made_by()})
 
 
 def qr_code(rooms: Rooms, code: str) -> Response:

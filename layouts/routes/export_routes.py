@@ -84,7 +84,7 @@ def register(server: Flask, services: Services) -> None:
         lambda: _workload(services, turns, key, what)))
     server.add_url_rule("/export/command.txt", "export-command", lambda: _answered(lambda: _command(services)))
     server.add_url_rule("/export/python.txt", "export-python", lambda: _answered(
-        lambda: _sentence(200, "\n".join(python_figure.lines(services, request.args)))))
+        lambda: _sentence(200, "\n".join([f"# {made_by()}", *python_figure.lines(services, request.args)]))))
     server.add_url_rule("/export/recipe.toml", "export-recipe", lambda: _answered(lambda: _recipe(services)))
     server.add_url_rule("/export/colors.json", "export-colors", lambda: jsonify(light_colors.palette()))
     server.add_url_rule("/export/light/<figure>", "export-light", lambda figure: _answered(

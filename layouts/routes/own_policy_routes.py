@@ -24,7 +24,7 @@ from scheduler.errors import DiskFull, InputError, QueuescopeError, Refused, Sto
 from scheduler.own_policy.challenges import challenges, hidden_seeds
 from scheduler.registry import find
 from scheduler.results.keys import is_key
-from scheduler.results.limits import Quota
+from scheduler.results.limits import quota_of
 from scheduler.results.queue import outside
 from scheduler.results.queue.outside import Faulty
 from scheduler.results.store import Store
@@ -80,7 +80,7 @@ def keep(store: Store) -> dict[str, Any]:
     sent = request.get_json(silent=True)
     if not isinstance(sent, dict):
         raise InputError("The request is no JSON object; load the page again.")
-    quota = Quota(store.root / "visitors", store.limits.visitor_uploaded)
+    quota = quota_of(store.root / "visitors", store.limits.visitor_uploaded)
     quota.check(visitor())
     key = str(sent.get("workload"))[:64]
     try:

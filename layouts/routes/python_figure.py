@@ -54,7 +54,8 @@ def _experiment(search: str) -> list[str]:
     asked = address.read(search)
     if not asked.experiment:
         raise InputError("That address names no experiment; choose one of the list.")
-    return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0])
+    return python_lines.of_experiment(asked.experiment, asked.scale or SCALES[0], asked.seed,
+                                     address.named(asked.log))
 
 
 def _sweep(services: Services, asked: Link) -> list[str]:

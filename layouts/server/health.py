@@ -12,6 +12,7 @@ import platform
 from contextlib import suppress
 from importlib.metadata import version
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 import psutil
@@ -21,7 +22,7 @@ from layouts.memory.cache import CACHE
 from scheduler import __version__
 from scheduler.broker import leases
 from scheduler.errors import QueuescopeError
-from scheduler.program_files import commit
+from scheduler.program_files import commit, data_mark
 from scheduler.results.queue.registry import RunRegistry
 
 TOKEN = "QUEUESCOPE_HEALTH_TOKEN"
@@ -29,14 +30,15 @@ HANDED_ON = ("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via")
 PACKAGES = ("dash", "plotly", "numba", "numpy", "pandas")
 
 
-def register(server: Flask, registry: RunRegistry) -> None:
-    """Add GET /health to a server."""
+def register(server: Flask, registry: RunRegistry, data: Path) -> None:
+    """Add GET /health to a server.  data: the folder of its data."""
     @server.get("/health", endpoint="health")
     def health() -> tuple[Response, int]:
         """{status: ok}, and to who may know it the rest; 503 where the registry of runs cannot be read."""
         facts, status = {"status": "ok"}, 200
         if may_know():
             facts, status = report(registry)
+            facts["data"] = data_mark(data)
         return jsonify(facts), status
 
 

@@ -18,7 +18,7 @@ from scheduler.errors import InputError
 SETTING, FILE = "QUEUESCOPE_BROKER", "QUEUESCOPE_BROKER_FILE"
 SCHEMES = ("redis", "rediss")
 UNVERIFIED = ("none", "optional", "cert_none", "cert_optional", "false", "no", "0")
-SECRET = re.compile(r"//[^/@]*@")
+SECRET = re.compile(r"//[^/?#]*@")      # a password may hold an @: up to the last one
 EXAMPLE = "redis://:password@host:6379/0, or rediss:// for TLS"
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from scheduler import __version__
+from scheduler.broker.address import in_use
 from scheduler.cli import Command
 from scheduler.cli.output import say
 from scheduler.errors import QueuescopeError
@@ -21,6 +22,7 @@ from scheduler.errors import QueuescopeError
 SKEW = 5.0              # s the clocks of two machines may differ
 LEAST = 2 << 30         # bytes of free disk
 GIB = 2**30
+LISTS = "requirements.txt", "requirements-cluster.txt"      # without and with a broker
 
 
 class Finding(NamedTuple):
@@ -52,13 +54,13 @@ def run(args: Namespace) -> int:
 def _versions() -> Finding:
     """Python and the packages, against what this version wants."""
     from packaging.requirements import Requirement
-    wrong = []
+    wrong, extra = [], "cluster" if in_use() else ""
     try:
         wanted = [Requirement(text) for text in requires("queuescope") or ()]
     except PackageNotFoundError:
-        wanted = [Requirement(line) for line in _listed()]
+        wanted = [Requirement(line) for name in LISTS[:2 if extra else 1] for line in _listed(name)]
     for one in wanted:
-        if one.marker is not None and not one.marker.evaluate({"extra": ""}):
+        if one.marker is not None and not one.marker.evaluate({"extra": extra}):
             continue
         try:
             there = version(one.name)
@@ -68,13 +70,13 @@ def _versions() -> Finding:
         if not one.specifier.contains(there, prereleases=True):
             wrong.append(f"{one.name} {there} is there, wanted: {one.specifier}")
     if wrong:
-        return Finding(False, f"{'; '.join(wrong)}. Install what requirements.txt lists.")
+        return Finding(False, f"{'; '.join(wrong)}. Install what {' and '.join(LISTS[:2 if extra else 1])} list.")
     return Finding(True, f"Queuescope {__version__}, Python {platform.python_version()}, {len(wanted)} packages as "
                          "required.")
 
 
-def _listed() -> list[str]:
-    file = Path(__file__).parents[2] / "requirements.txt"
+def _listed(name: str) -> list[str]:
+    file = Path(__file__).parents[2] / name
     lines = file.read_text(encoding="utf-8").splitlines() if file.is_file() else []
     return [line for line in lines if line and not line.startswith(("#", "-"))]
 
@@ -104,6 +106,10 @@ def _data() -> Finding:
         (Path(draft) / "a").rename(Path(draft) / "b")
         if (Path(draft) / "b").read_bytes() != b"x" * 1_000:
             return Finding(False, f"{folder} does not give back what was written; check its disk.")
+        skew = abs((Path(draft) / "b").stat().st_mtime - time.time())
+    if skew > SKEW:
+        return Finding(False, f"The clock of {folder} differs by {skew:.0f} s from that of this machine; set both by "
+                              "NTP.")
     free = shutil.disk_usage(folder).free
     return Finding(free >= LEAST, f"{folder} can be written, {free / GIB:.0f} GiB are free"
                                   + ("." if free >= LEAST else f"; wanted: at least {LEAST // GIB} GiB."))
@@ -164,9 +170,13 @@ def _broker() -> Finding:
     if policy != "noeviction":
         return Finding(False, f"{place} throws values away when its memory is full (maxmemory-policy {policy}); "
                               "wanted: noeviction.")
-    count = len(leases.workers())
-    return Finding(count > 0, f"{place} answers, {leases.places()} places of {count} workers"
-                              + ("." if count else "; start one with `queuescope worker`."))
+    workers = leases.workers()
+    other = sorted({str(one["version"]) for one in workers} - {__version__})
+    if other:
+        return Finding(False, f"{place} has workers of version {' and '.join(other)}, this is {__version__}; they "
+                              "would refuse its runs, so end them and start those of this version.")
+    return Finding(True, f"{place} answers, {leases.places()} places of {len(workers)} workers"
+                         + ("." if workers else "; start one with `queuescope worker`, else runs wait."))
 
 
 CHECKS: dict[str, Callable[[], Finding]] = {

@@ -17,6 +17,7 @@ from scheduler.exports import recipe_text
 from scheduler.formats.parquet import HEADER
 from scheduler.model.workload_options import WorkloadOptions
 from scheduler.preparation.recipe import Recipe
+from scheduler.program_files import made_by
 from scheduler.results.records import Record
 
 TEXT = ("policy", "name", "params", "trace_sha256", "workload_hash")
@@ -34,7 +35,8 @@ def parquet(record: Record) -> bytes:
     columns = {name: pyarrow.array(values, _type(name)) for name, values in record["columns"].items()}
     buffer = io.BytesIO()
     table, lines = pyarrow.table(columns), recipe_text.comment(recipe_of(record), users=True)
-    pyarrow.parquet.write_table(table.replace_schema_metadata({HEADER: lines.encode()} if lines else None), buffer)
+    header = f"; Note: written by {made_by()}\n{lines}"
+    pyarrow.parquet.write_table(table.replace_schema_metadata({HEADER: header.encode()}), buffer)
     return buffer.getvalue()
 
 

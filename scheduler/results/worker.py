@@ -26,6 +26,7 @@ from scheduler import __version__
 from scheduler.broker import leases, tickets
 from scheduler.broker.values import reachable
 from scheduler.errors import QueuescopeError
+from scheduler.own_policy import offered
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry
 from scheduler.results.queue.runs import Runs
@@ -67,8 +68,12 @@ def _log(**_: Any) -> None:
 
 @signals.worker_process_init.connect
 def _settle(**_: Any) -> None:
-    """A process that works gives way to others, and takes so much memory at most."""
+    """A process that works gives way to others, takes so much memory at most, and knows the policies of the owner."""
     os.nice(NICE)
+    try:
+        offered.offer_folder()
+    except QueuescopeError as error:        # runs of the other policies go on
+        LOG.warning("%s", error)
     with suppress(ValueError, OSError):
         most = int(SHARE * psutil.virtual_memory().total)
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import configparser
+import http.server
 import re
 import shlex
 import shutil
 import subprocess
+import threading
 
 import pytest
 import yaml
 from flask import Flask
 
 from layouts.server import health, hosts
+from queuescope import dashboard
 from scheduler import program_files
 from scheduler.cli import all_commands, doctor
 from scheduler.results.limits import Limits
 from scheduler.results.queue.registry import RunRegistry
+from scheduler.results.store import Store
 from tests.cases.small_log import ROOT
 
 DEPLOY = ROOT / "deploy"
@@ -142,7 +146,7 @@ def client(tmp_path, monkeypatch):
     monkeypatch.delenv(health.TOKEN, raising=False)
     server = Flask(__name__)
     hosts.register(server)
-    health.register(server, RunRegistry(tmp_path / "jobs", Limits()))
+    health.register(server, RunRegistry(tmp_path / "jobs", Limits()), tmp_path)
     return server.test_client()
 
 
@@ -152,6 +156,34 @@ def test_health_tells_this_machine_more(client):
     assert told["memory"]["process_bytes"] > 0 and {"queuescope", "commit", "dash", "numba"} <= set(told["versions"])
     for other in ({"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}, {"headers": {"X-Forwarded-For": "192.0.2.7"}}):
         assert client.get("/health", **other).json == {"status": "ok"}
+
+
+def test_a_dashboard_is_opened_only_where_it_has_the_same_data(client, tmp_path):
+    answered = [client.get("/health").data, b'{"status": "ok"}', b"[]", b"no JSON"]
+
+    class Other(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(answered[0])
+
+        def log_message(self, *_):
+            pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Other)
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+    thread.start()
+    try:
+        here = f"http://127.0.0.1:{server.server_port}/"
+        assert dashboard.answers(here, Store(tmp_path)) and not dashboard.answers(here, Store(tmp_path / "other"))
+        assert dashboard.reached(here, Store(tmp_path)) == here.rstrip("/")
+        for content in answered[1:]:
+            answered[0] = content
+            assert not dashboard.answers(here, Store(tmp_path))
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    assert not dashboard.answers(here, Store(tmp_path))         # nobody listens any more
 
 
 def test_health_tells_who_has_the_token_more_and_nobody_else(client, monkeypatch):

@@ -284,7 +284,9 @@ def test_a_divisible_load_has_tables_and_says_where_it_has_none():
 
 def test_the_lines_of_a_paper_reproduce_it(client):
     text = client.get("/export/python.txt?page=/papers&e=ostrich-2013/fig3&scale=full").text
-    assert "qs.reproduce('ostrich-2013/fig3', scale='full')" in text
+    assert "qs.reproduce('ostrich-2013/fig3', scale='full')" in text and text.startswith("# Queuescope")
+    text = client.get("/export/python.txt?page=/papers&e=ostrich-2013/fig3&seed=4").text
+    assert "qs.reproduce('ostrich-2013/fig3', scale='quick', seed=4)" in text
 
 
 def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, monkeypatch):

@@ -13,18 +13,25 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 import kombu.pools
 import pytest
+from flask import Flask
 
 import queuescope as qs
+from layouts.routes import own_policy_routes
+from layouts.server.web import visitor
 from queuescope import remote
-from scheduler.broker import address, leases, tickets
+from scheduler import __version__, compiled, policies
+from scheduler.broker import address, leases, quotas, tickets
 from scheduler.broker.values import LOCK, PREFIX, Values, reachable
+from scheduler.cli import doctor
 from scheduler.errors import InputError, QueuescopeError, Refused, StoreError
 from scheduler.formats import parse
+from scheduler.own_policy import offered
 from scheduler.results import cells
 from scheduler.results.limits import Limits, quota_of
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
@@ -50,6 +57,9 @@ policy = "fcfs"
 PATIENCE = 60.0     # s until something that has to come is taken for lost
 LEASE = "5"         # s
 LONGEST = 300       # s: of the kill test, far more than it needs
+OWN = """def schedule(now, queue, running, free):
+    return [queue[0]] if queue and queue[0].processors <= free else []
+"""
 VOLATILE = {"made", "seconds", "kernel_cpu_seconds", "crc32", "files", "key"}
 
 
@@ -319,6 +329,23 @@ def test_a_process_of_a_worker_ends_after_so_many_runs(workers, broker):
     until(lambda: far.status(run).state == DONE, "the run by the processes that are left")
 
 
+def test_workers_know_the_policies_of_the_owner(workers, broker, tmp_path, monkeypatch):
+    folder = tmp_path / "policies"
+    folder.mkdir(mode=0o700)
+    (folder / "mine.py").write_text(OWN)
+    monkeypatch.setattr(policies, "ADDED", {})
+    monkeypatch.setenv("QUEUESCOPE_POLICIES", str(folder))
+    workers.known["QUEUESCOPE_POLICIES"] = str(folder)
+    offered.offer_folder()
+    workers.start(1)
+    far = Runs(Store(workers.home))
+    key = far.submit([{"do": "load", "source": {"kind": "sample", "name": "five-jobs.swf"}}], "somebody")[0].key
+    until(lambda: far.status(key).state == DONE, "the workload")
+    run = far.submit([{"do": "simulate", "workload": far.result(key), "policy": "file_mine"}], "somebody")[0].key
+    until(lambda: far.status(run).state in (DONE, FAILED), "the run")
+    assert far.status(run).state == DONE, far.status(run).message
+
+
 def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp_path, monkeypatch):
     """Where there is no dispatcher that could do it; here the end of the process sets the run free."""
     from scheduler.results.queue import worker
@@ -348,15 +375,15 @@ def test_a_run_that_does_not_stop_is_cancelled_and_its_process_ended(broker, tmp
 def test_the_library_has_its_runs_done_by_workers(workers, broker, tmp_path, monkeypatch):
     workers.start(1)
     far, here = (qs.load("steady-load.swf", first=300, store=Store(folder)) for folder in (workers.home, tmp_path / "here"))
-    policies = ["easy", qs.policy("tabu", seed=3), qs.policy("formula", priority="-area + 1000 * wait")]
+    chosen = ["easy", qs.policy("tabu", seed=3), qs.policy("formula", priority="-area + 1000 * wait")]
     monkeypatch.setattr("queuescope.work.TASKS", {})                # nothing is simulated in this process
-    runs = qs.compare(far, policies)
-    assert runs.table.shape[0] == 3 and qs.compare(far, policies).keys == runs.keys
+    runs = qs.compare(far, chosen)
+    assert runs.table.shape[0] == 3 and qs.compare(far, chosen).keys == runs.keys
     with pytest.raises(QueuescopeError, match="SJF: "):             # what fits no key is refused, and nobody waits for ever
         remote.done(far.store, {"e" * 24: {"do": "simulate", "workload": "f" * 24, "policy": "sjf"}}, {"e" * 24: "SJF"}, lambda *_: None)
     monkeypatch.undo()
     monkeypatch.delenv(address.SETTING, raising=False)
-    mine = qs.compare(here, policies)
+    mine = qs.compare(here, chosen)
     assert mine.keys == runs.keys
     for key in runs.keys:
         assert contents(here.store.root / "runs" / key) == contents(far.store.root / "runs" / key)
@@ -459,6 +486,45 @@ def test_what_visitors_had_kept_is_counted_for_all_machines(broker, tmp_path):
     assert not (tmp_path / "a").exists()
 
 
+def test_a_run_that_waits_says_its_place_or_that_nobody_works(broker, tmp_path):
+    runs = Runs(Store(tmp_path))
+    first, second = (runs.submit([{"do": "load", "source": {"kind": "sample", "name": name}}], "somebody")[0].key
+                     for name in ("steady-load.swf", "five-jobs.swf"))
+    assert "no worker" in runs.status(first).message and runs.status(first).state == QUEUED
+    leases.announce("a worker", 1, __version__)
+    assert runs.status(second).message.startswith("Waiting: place 2 of 2, begins ") and runs.status(second).begins > 0
+    runs.jobs.take(first, leases.handle())
+    runs.jobs.queue(1)
+    assert runs.status(second).message.startswith("Waiting: place 1 of 1, begins ")
+
+
+def test_doctor_knows_the_packages_and_the_workers_of_a_broker(broker, monkeypatch):
+    def missing(name: str) -> str:
+        if name == "celery":
+            raise PackageNotFoundError(name)
+        return version(name)
+    assert doctor.CHECKS["versions"]().good
+    monkeypatch.setattr(doctor, "version", missing)
+    finding = doctor.CHECKS["versions"]()
+    assert not finding.good and "celery is missing" in finding.sentence and "requirements-cluster.txt" in finding.sentence
+    finding = doctor.CHECKS["broker"]()
+    assert finding.good and "queuescope worker" in finding.sentence       # so that a server may start first
+    leases.announce("a worker", 2, __version__)
+    assert "2 places of 1 workers." in doctor.CHECKS["broker"]().sentence
+    leases.announce("another", 1, "0.0.1")
+    finding = doctor.CHECKS["broker"]()
+    assert not finding.good and "0.0.1" in finding.sentence and is_one_sentence(finding.sentence)
+
+
+def test_what_programs_of_a_browser_had_kept_is_counted_for_all_machines(broker, tmp_path):
+    server = Flask(__name__)
+    server.secret_key = "of this test"
+    with server.test_request_context(json={"workload": "a" * 24}):
+        quotas.add(visitor(), 2 ** 50)
+        with pytest.raises(Refused):
+            own_policy_routes.keep(Store(tmp_path))
+
+
 def test_messages_are_json_and_say_nothing(registry):
     registry.admit({"k": spec(1)}, "v", never)
     with reachable() as client:
@@ -511,6 +577,21 @@ def test_other_addresses_are_refused_without_being_quoted(text):
     with pytest.raises(InputError) as error:
         address.checked(text)
     assert "secret" not in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["redis://:p@ss@host:6379/0", "redis://me:p@s@s@host:6379/0?ssl_ca_certs=p@s"])
+def test_a_password_with_an_at_sign_is_masked_as_a_whole(text):
+    assert address.checked(text) == text and address.masked(text) == "redis://***@host:6379/0"
+
+
+def test_machines_that_share_the_cache_of_a_user_have_machine_code_of_their_own(broker, tmp_path, monkeypatch):
+    monkeypatch.delenv("QUEUESCOPE_CODE", raising=False)
+    monkeypatch.setattr(compiled, "user_cache_dir", lambda *_, **__: str(tmp_path))
+    folders = []
+    for name in ("node1.cluster", "node2.cluster"):
+        monkeypatch.setattr(compiled.platform, "node", lambda name=name: name)
+        folders.append(compiled.code_home())
+    assert folders == [tmp_path / "node1-cluster", tmp_path / "node2-cluster"]
 
 
 def test_an_encrypted_broker_is_used_only_if_its_certificate_is_known(tmp_path, monkeypatch):

@@ -44,6 +44,7 @@ from scheduler.results.store import Store
 SOON = 2.0          # s
 LOOKS = 0.15, 3.0   # s between two looks at a run: least, most
 MOST_UPLOADS = 12   # of a visitor, remembered
+NO_WORKER = "Waiting: no worker of this server's broker is there; whoever runs it can start one."
 ENDED = 3           # exit code of a worker process whose run did not stop
 EARLY = 8           # looks in the time a run has left
 CHANGED = "The program was changed while this run waited, and would not do what was asked for; ask for it again."
@@ -161,13 +162,23 @@ class Runs:
 
     def _waiting(self, key: str, job: Job) -> Status:
         """Which place it has, and when it is likely to begin; the estimate goes by how long others took."""
-        if (place := self.jobs.place(key)) is None:
+        if self.jobs.remote and not leases.places():
+            return Status(QUEUED, message=NO_WORKER, spec=job["spec"])
+        if (place := self._place(key)) is None:
             return Status(QUEUED, message=WAITING, spec=job["spec"])
         rank, length, begins = place
         soon = "soon" if begins < SOON else f"in about {human(float(ceil(begins)))}"
         again = " It was interrupted when the server ended, and begins again." if job["began"] else ""
         return Status(QUEUED, message=f"Waiting: place {rank} of {length}, begins {soon}.{again}", spec=job["spec"],
                       begins=begins)
+
+    def _place(self, key: str) -> tuple[int, int, float] | None:
+        """Where a run stands in the queue; by way of a broker nobody has planned that while all workers are busy."""
+        place = self.jobs.place(key)
+        if place is None and self.jobs.remote:
+            self.jobs.queue(max(leases.places(), 1))
+            place = self.jobs.place(key)
+        return place
 
     def _done(self, key: str, job: Job | None) -> Status:
         try:
