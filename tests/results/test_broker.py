@@ -60,7 +60,7 @@ LONGEST = 300       # s: of the kill test, far more than it needs
 OWN = """def schedule(now, queue, running, free):
     return [queue[0]] if queue and queue[0].processors <= free else []
 """
-VOLATILE = {"made", "seconds", "kernel_cpu_seconds", "crc32", "files", "key"}
+VOLATILE = {"made", "seconds", "cpu_seconds", "kernel_cpu_seconds", "crc32", "files", "key"}
 
 
 @pytest.fixture(scope="module")
@@ -314,6 +314,43 @@ def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, br
     assert contents(here.store.root / "runs" / ticket.key) == contents(far.store.root / "runs" / ticket.key)
     workload = spec["workload"]
     assert contents(here.store.root / "workloads" / workload) == contents(far.store.root / "workloads" / workload)
+
+
+def test_all_else_that_is_asked_for_comes_of_workers_as_it_does_of_this_machine(workers, broker, tmp_path, monkeypatch):
+    """{what is asked for: what is kept of it}, with the names of the kinds of the store."""
+    def asked_of(runs: Runs, work: Callable[[str], None]) -> dict[str, Any]:
+        def done(kind: str, **spec: Any) -> str:
+            ticket, = runs.submit([spec], "somebody")
+            work(ticket.key)
+            assert runs.status(ticket.key).state == DONE, runs.status(ticket.key).message
+            if kind:
+                kept_by_kind[kind] = plain(runs.store.json(kind, ticket.key))
+            return ticket.key
+        kept_by_kind: dict[str, Any] = {}
+        workload = runs.result(done("", do="load", source={"kind": "sample", "name": "five-jobs.swf"}))
+        run = done("", do="simulate", workload=workload, policy="conservative")
+        done("fair_starts", do="fair_start", run=run)
+        bare = done("", do="simulate", workload=workload, policy="conservative", decisions=None)
+        done("plans", do="plan", run=bare, time=1.0)
+        done("replicas", do="replicas", runs=[run], replicas=3, shake=10)
+        done("experiments", do="reproduce", experiment="ostrich-2013/tight")
+        changed = runs.result(done("", do="change", workload=workload, change={"processors": 9}))
+        return kept_by_kind | {"changed": contents(runs.store.root / "workloads" / changed)}
+
+    workers.start(1)
+    far = Runs(Store(workers.home))
+    theirs = asked_of(far, lambda key: until(lambda: far.status(key).state in (DONE, FAILED), "the run"))
+    monkeypatch.delenv(address.SETTING)
+    here = Runs(Store(tmp_path / "here"))
+    mine = asked_of(here, lambda key: here.work([key]))
+    assert theirs == mine and all(mine.values()) and len(mine) == 5
+
+
+def plain(value: Any) -> Any:
+    """Without when and how fast it was made."""
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items() if name not in VOLATILE - {"key", "files"}}
+    return [plain(one) for one in value] if isinstance(value, list) else value
 
 
 def test_a_process_of_a_worker_ends_after_so_many_runs(workers, broker):
