@@ -147,7 +147,7 @@ def test_commands_are_shown_and_copied(page: Page, small: str) -> None:
     page.get_by_role("menuitem", name="Copy as Python").click()
     expect(page.locator(".qs-saved")).to_contain_text("The Python is copied.")
     lines = page.evaluate("() => navigator.clipboard.readText()").splitlines()
-    assert lines[0] == "import queuescope as qs" and "['fcfs', 'easy']" in lines[-2]
+    assert lines[0].startswith("# Queuescope") and lines[1] == "import queuescope as qs" and "['fcfs', 'easy']" in lines[-2]
     assert lines[-1].startswith("runs.plot.respon") and lines[-1].endswith(".show()")
 
 

@@ -67,6 +67,10 @@ def test_a_sweep_appears_opens_and_follows_the_metric(page: Page, swept: str) ->
     expect(chart(page).locator(".js-plotly-plot .ytitle")).to_contain_text("Utilization")
     page.reload()
     expect(chart(page)).to_have_accessible_name("Utilization by offered load", timeout=LATE)
+    chart(page).get_by_role("button", name="Save").click()
+    with page.expect_response(re.compile("/export/python.txt")) as answer:
+        page.get_by_role("menuitem", name="Copy as Python").click()
+    assert "qs.sweep_figure(sweep, 'utilization')" in answer.value.text()
     page.get_by_role("button", name="two loads").click()
     expect(chart(page)).to_have_count(0)
     expect(page).not_to_have_url(re.compile("sweep="))

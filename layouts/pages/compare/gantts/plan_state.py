@@ -9,13 +9,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update, set_props
+from dash import ALL, Dash, Input, Output, State, dcc, html, no_update, set_props
 
 from layouts import ids
 from layouts.frame.callbacks import Services, Started, start
 from layouts.frame.controls import sentence
 from layouts.pages.compare.runs import kept_plans, run_list
-from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
 from layouts.state.view import FinishedRun
@@ -42,14 +41,6 @@ def register(app: Dash, services: Services) -> None:
                   state={"before": State(ids.PLAN_AWAITED, "data"), "stores": STORES})
     def show(changes: Any, again: Any, before: Any, stores: dict[str, Any]) -> tuple[Any, Any, Any, bool]:
         return looked(services, page_state.read(stores), before, any(again or []))
-
-    @app.callback(Output(ids.PLAN_TICK, "disabled", allow_duplicate=True),
-                  Input(ids.act("plan-cancel", ALL), "n_clicks"), prevent_initial_call=True)
-    def cancel(clicks: Any) -> Any:
-        if not any(clicks or []):
-            return no_update
-        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
-        return False
 
 
 def looked(services: Services, page: PageState, before: Any, again: bool) -> tuple[Any, Any, Any, bool]:
@@ -99,8 +90,7 @@ def line(services: Services, run: FinishedRun, status: Any, time: float) -> list
     key = services.runs.key(kept_plans.spec(run, time))
     if run_list.active(status):
         return [html.P(f"Simulating again for {name}.", className="qs-small"), *run_list.progress(status),
-                dmc.Button("Cancel", id=ids.act("plan-cancel", key), size="compact-sm", variant="default",
-                           **{"aria-label": f"Cancel {name}"})]
+                run_list.cancel(key, name)]
     return [html.P(f"{status.message} There is no {name.removeprefix('the ')}.", className="qs-small"),
             dmc.Button("Simulate again", id=ids.act("plan-run", key), size="compact-sm", variant="default",
                        **{"aria-label": f"Simulate again: {name}"})]

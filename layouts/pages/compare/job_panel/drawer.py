@@ -20,7 +20,6 @@ from layouts.pages.compare.job_panel import fact_list
 from layouts.pages.compare.job_panel import reasons as compare_why_reasons
 from layouts.pages.compare.job_panel.fact_list import job_button
 from layouts.pages.compare.runs import run_list
-from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun, alike
@@ -81,7 +80,7 @@ def reasoning(app: Dash, services: Services) -> None:
 
 
 def working(app: Dash, services: Services) -> None:
-    """Simulate a long run once more for the reasons of one job, in the background; stop that."""
+    """Simulate a long run once more for the reasons of one job, in the background."""
     @app.callback(Output(ids.REQUEST, "data", allow_duplicate=True),
                   Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
                   Output(ids.why("fault", ALL, ALL), "children"),
@@ -104,17 +103,6 @@ def working(app: Dash, services: Services) -> None:
         fault = sentence(started.problem, "error") if started.problem else None
         return (started.request, [False if same(one, place) else no_update for one in ticks],
                 [fault if same(one, place) else no_update for one in faults])
-
-    @app.callback(Output(ids.why("tick", ALL, ALL), "disabled", allow_duplicate=True),
-                  inputs={"clicks": Input(ids.why("stop", ALL, ALL), "n_clicks")},
-                  state={"ticks": State(ids.why("tick", ALL, ALL), "id"), "stores": STORES}, prevent_initial_call=True)
-    def stop(clicks: Any, ticks: Any, stores: dict[str, Any]) -> list:
-        subject = named(run_list.of_same_jobs(services, page_state.read(stores)), ctx.triggered_id) \
-            if any(clicks or []) else None
-        key = compare_why_reasons.key_of(services, subject[1], subject[2]) if subject else None
-        if key is not None:
-            services.runs.cancel(key, visitor())
-        return [no_update] * len(ticks)
 
 
 def same(one: Any, other: Any) -> bool:

@@ -120,10 +120,8 @@ def answer_so_far(services: Services, runs: Sequence[FinishedRun], run: Finished
         kept = replace(run.schedule, decisions=services.store.schedule(str(key)).decisions)
         return body(runs, run, job, answer(run, job, kept)), True
     if status is not None and run_list.active(status):
-        stop = dmc.Button("Cancel", id=ids.why("stop", run.key, job), size="compact-sm", variant="default",
-                          **{"aria-label": f"Cancel working out why, {run.name}"})
         return [html.P("Working out why: the run is simulated again.", className="qs-small"),
-                *run_list.progress(status), stop], False
+                *run_list.progress(status), run_list.cancel(str(key), f"working out why, {run.name}")], False
     problem = [] if status is None or status.state == "unknown" else [html.P(status.message, className="qs-small")]
     return [*problem, offer(run, job), *body(runs, run, job, partial(run, job))], status is None or not status.awaited
 

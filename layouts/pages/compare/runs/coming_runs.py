@@ -10,14 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, ctx, dcc, html, no_update
+from dash import Dash, Input, Output, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame.callbacks import Services, run_spec, start
 from layouts.frame.controls import sentence
 from layouts.pages.compare.runs import changed_workload, run_list
-from layouts.server.web import visitor
 from layouts.state import link, page_state
 from layouts.state.link import Link
 from layouts.state.page_state import STORES
@@ -70,14 +68,6 @@ def register(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update, no_update, False
         new = followed(services, current_link, changes[0])
         return new.request, new.address, new.message, no_update if new.awaited else None, not new.awaited
-
-    @app.callback(Output(ids.COMING_TICK, "disabled", allow_duplicate=True),
-                  Input(ids.act("coming-cancel", ALL), "n_clicks"), prevent_initial_call=True)
-    def cancel(clicks: Any) -> Any:
-        if not any(clicks or []):
-            return no_update
-        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
-        return False
 
 
 def asked(services: Services, current_link: Link, wanted: Sequence[Wanted]) -> Asked:
@@ -149,8 +139,7 @@ def line(services: Services, key: str, spec: Mapping[str, Any], status: Status) 
     name = f"{slice_names.of_record(record)} with {changed_workload.change_in_words(spec['change'])}"
     return html.Div([html.P(f"Making {name}.", className="qs-small"),
                      *run_list.progress(status, "Progress of the changed workload"),
-                     dmc.Button("Cancel", id=ids.act("coming-cancel", key), size="compact-sm", variant="default",
-                                **{"aria-label": f"Cancel {name}"})], className="qs-runchip")
+                     run_list.cancel(key, name)], className="qs-runchip")
 
 
 def written(current_link: Link, wanted: Sequence[Wanted]) -> dict[str, Any]:

@@ -230,6 +230,15 @@ def buttons(key: str, status: Any, name: str) -> list:
     return [small("Run again", "again", key, f"Run again: {name}")] if status.state != "done" and status.spec else []
 
 
+def cancel(key: str, what: str) -> dmc.Button:
+    """Cancels a run; frontend/runs.js does.
+
+    Not a callback of Dash: what is drawn anew at every look would lose a press in the moment in which it is.
+    """
+    return dmc.Button("Cancel", size="compact-sm", variant="default",
+                      **{"aria-label": f"Cancel {what}", "data-cancel": key, "data-what": what[:1].upper() + what[1:]})
+
+
 def small(text: Any, what: str, key: str, label: str, title: str = "") -> html.Button:
     """A small button whose label says which run it acts on."""
     return html.Button(text, type="button", id=ids.act(what, key), className="qs-act", title=title or label,

@@ -15,7 +15,6 @@ from layouts import ids, theme
 from layouts.frame.callbacks import Services, start
 from layouts.frame.controls import sentence
 from layouts.pages.compare.runs import run_list
-from layouts.server.web import visitor
 from layouts.state import page_state
 from layouts.state.page_state import STORES
 from layouts.state.view import FinishedRun
@@ -58,14 +57,6 @@ def register(app: Dash, services: Services) -> None:
         started = start(services, [spec(str(ctx.triggered_id["key"]))])
         return started.request, False, sentence(started.problem, "error") if started.problem else None
 
-    @app.callback(Output(ids.FAIR_TICK, "disabled", allow_duplicate=True),
-                  Input(ids.act("fair-cancel", ALL), "n_clicks"), prevent_initial_call=True)
-    def cancel(clicks: Any) -> Any:
-        if not any(clicks or []):
-            return no_update
-        services.runs.cancel(str(ctx.triggered_id["key"]), visitor())
-        return False
-
 
 def spec(run: str) -> dict[str, str]:
     """What is asked for."""
@@ -100,8 +91,7 @@ def line(services: Services, run: FinishedRun, status: Any) -> list:
         return [name, html.P(outcome(record), className="qs-small")] if record else [name, button(run)]
     if run_list.active(status):
         key = services.runs.key(spec(run.key))
-        cancel = dmc.Button("Cancel", id=ids.act("fair-cancel", key), size="compact-sm", variant="default",
-                            **{"aria-label": f"Cancel measuring the delay caused by later arrivals, {run.name}"})
+        cancel = run_list.cancel(key, f"measuring the delay caused by later arrivals, {run.name}")
         return [name, *run_list.progress(status), cancel]
     problem = [html.P(status.message, className="qs-small")] if status.state != "unknown" else []
     return [name, *problem, button(run)]
