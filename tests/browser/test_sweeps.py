@@ -13,9 +13,23 @@ from typing import Any
 import pytest
 
 from scheduler.metrics import all_metrics
+from scheduler.results.store import Store
 from tests.browser.conftest import Server, delay_answers
-from tests.browser.steps import LATE, SAMPLES, Page, component, expect, ids, until
+from tests.browser.steps import (
+    CAMPAIGN_FCFS,
+    LATE,
+    OSTRICH,
+    SAMPLES,
+    Page,
+    component,
+    expect,
+    finished,
+    ids,
+    link_of,
+    until,
+)
 from tests.browser.test_access import SIZES, axe, fits, violations, wear  # noqa: F401 - axe is a fixture
+from tests.browser.test_tab_lengths import DRAWN, HEIGHT, LONGEST, WINDOW
 from tests.conftest import HOME, REPOSITORY
 
 PLAN = f"""
@@ -48,6 +62,11 @@ def chart(page: Page) -> Any:
     return component(page, ids.SWEEP_BODY).get_by_role("figure")
 
 
+def unfold(page: Page) -> None:
+    """Open the list of sweeps."""
+    component(page, ids.SWEEPS).locator("summary").click(timeout=LATE)
+
+
 def choose(page: Page, key: str) -> None:
     page.get_by_role("textbox", name="Metric").click()
     page.get_by_role("option", name=all_metrics()[key].title, exact=True).click()
@@ -56,6 +75,7 @@ def choose(page: Page, key: str) -> None:
 def test_a_sweep_appears_opens_and_follows_the_metric(page: Page, swept: str) -> None:
     page.goto("/compare")
     page.get_by_role("tab", name="Numbers and export").click(timeout=LATE)     # of the sample that is shown
+    unfold(page)
     page.get_by_role("region", name="Sweeps").get_by_role("button", name="two loads").click()
     expect(page).to_have_url(re.compile(f"sweep={swept}"))
     expect(chart(page)).to_have_accessible_name("Mean wait by offered load", timeout=LATE)
@@ -76,9 +96,30 @@ def test_a_sweep_appears_opens_and_follows_the_metric(page: Page, swept: str) ->
     expect(page).not_to_have_url(re.compile("sweep="))
 
 
+def test_many_sweeps_do_not_make_the_tab_longer(page: Page, swept: str) -> None:
+    store = Store(HOME / "browser")
+    record = store.json("sweeps", swept)
+    for number in range(12):
+        store.put_json("sweeps", f"{number:024x}", record | {"key": f"{number:024x}", "name": f"copy {number}", "made": 1.0})
+    page.set_viewport_size(WINDOW)          # type: ignore[arg-type]
+    page.goto(link_of(SAMPLES / "short-and-long-users.swf", (CAMPAIGN_FCFS, OSTRICH)))
+    finished(page, (CAMPAIGN_FCFS, OSTRICH))
+    page.get_by_role("tab", name="Numbers and export").click()
+    expect(component(page, ids.SWEEPS)).to_contain_text("Sweeps kept here: 13", timeout=LATE)
+    until(page, DRAWN)
+    assert page.evaluate(HEIGHT) <= LONGEST * WINDOW["height"]
+    unfold(page)
+    oldest = page.get_by_role("region", name="Sweeps").get_by_role("button", name="copy 11")
+    oldest.click()
+    expect(page).to_have_url(re.compile(f"sweep={11:024x}"))
+    for number in range(12):
+        (HOME / "browser" / "sweeps" / f"{number:024x}").unlink()
+
+
 def test_what_is_pressed_right_after_a_tab_was_opened_keeps_that_tab(page: Page, swept: str) -> None:
     page.goto("/compare")
     page.get_by_role("tab", name="Numbers and export").click(timeout=LATE)
+    unfold(page)
     expect(page.get_by_role("button", name="two loads")).to_be_visible(timeout=LATE)
     page.get_by_role("tab", name="Overview").click()
     until(page, "tab => dash_component_api.getLayout(tab).props.data === 'overview'", ids.TAB)

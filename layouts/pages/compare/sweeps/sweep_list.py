@@ -104,18 +104,20 @@ def saving(app: Dash, services: Services) -> None:
 # -- the list
 
 def listing(services: Services, open_key: str) -> list:
-    """Every sweep kept here, newest first, each with a button that opens it."""
+    """Every sweep kept here, newest first, each with a button that opens it; folded unless one is open."""
     sweeps = kept(services.store)
-    head = html.H2("Sweeps", id=HEADING)
     if not sweeps:
-        return [head, html.P(["No sweep is kept here. Policies at several loads, slices or seeds are run by ",
-                              html.Code(COMMAND), "; their curves then appear here."], className="qs-soft")]
+        return [html.H2("Sweeps", id=HEADING),
+                html.P(["No sweep is kept here. Policies at several loads, slices or seeds are run by ",
+                        html.Code(COMMAND), "; their curves then appear here."], className="qs-soft")]
     names = html.Tr([html.Th(text, scope="col") for text in
                      ("sweep", "log", "policies", "loads and processors", "runs", "made")])
-    return [head, html.Div(html.Table(
+    table = html.Div(html.Table(
         [html.Caption("Sweeps kept here", className="qs-unseen"), html.Thead(names),
          html.Tbody([entry(record, record["key"] == open_key) for record in sweeps])], className="qs-table"),
-        className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": HEADING})]
+        className="qs-across", tabIndex="0", role="region", **{"aria-labelledby": HEADING})
+    head = html.Summary(f"Sweeps kept here: {len(sweeps)}", id=HEADING, className="qs-summary")
+    return [html.Details([head, table], open=bool(open_key))]
 
 
 def entry(record: Mapping[str, Any], opened: bool) -> html.Tr:
