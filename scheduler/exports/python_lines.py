@@ -6,6 +6,7 @@ Only what differs from the defaults is said.  A log that was sent has to be at h
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from pprint import pformat
 from typing import Any
 
@@ -63,6 +64,8 @@ def of_sweep(record: Record, metric: str) -> list[str]:
         raise StoreError("This sweep was made by a version that did not keep its plan; run the plan again.")
     comment = f"# the text of the trace, unpacked, has the SHA-256 {record['trace_sha256']}"
     named = {"name": record["name"], **plan}
+    if "trace" in plan:         # where the file lies on the server is nobody's business
+        named["trace"] = Path(str(plan["trace"])).name
     return [IMPORT, comment, f"plan = {pformat(named, width=WIDTH, sort_dicts=False)}", 'if __name__ == "__main__":',
             "    sweep = qs.sweep(plan)", f"    qs.sweep_figure(sweep, {metric!r}).show()"]
 

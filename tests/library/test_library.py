@@ -296,6 +296,8 @@ def test_the_lines_of_a_sweep_run_it_and_draw_its_chart(client, store, file, mon
     text = client.get(f"/export/python.txt?page=/compare&figure=sweep&sweep={sweep.attrs['key']}&metric=stretch_max").text
     assert f"SHA-256 {sweep.trace_sha256[0]}" in text
     monkeypatch.setattr("queuescope.studies.Store", lambda *_: store)
+    there = qs.sweep(plan | {"trace": str(file)}, store=store).attrs["key"]       # a file elsewhere on the server
+    assert str(file.parent) not in client.get(f"/export/python.txt?page=/compare&figure=sweep&sweep={there}").text
     again = run_lines(text.replace("__main__", "builtins"), monkeypatch, store, file.parent)
     assert again["plan"] == plan and again["sweep"].attrs["key"] == sweep.attrs["key"]
     chart = qs.sweep_figure(sweep, "stretch_max")

@@ -364,6 +364,7 @@ def test_a_process_of_a_worker_ends_after_so_many_runs(workers, broker):
     spec = {"do": "simulate", "workload": far.result(key), "policy": "easy"}
     run = far.submit([spec], "somebody")[0].key
     until(lambda: far.status(run).state == DONE, "the run by the processes that are left")
+    assert far.store.has_run(run)
 
 
 def test_workers_know_the_policies_of_the_owner(workers, broker, tmp_path, monkeypatch):
