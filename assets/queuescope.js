@@ -2313,6 +2313,7 @@
   var firstPage = true;
   var scheme = null;
   var look = {};
+  var focusedOn = "";
   var currentLook = () => look;
   var WINDOW = ["t0", "t1", "p0", "p1", "c0", "c1"];
   var RANGE = ["r0", "r1", "q0", "q1"];
@@ -2428,16 +2429,18 @@
     setTimeout(() => {
       rememberPage();
       if (pathHere() === "/workload" && location.hash === "#samples" && isThere("source-kind")) set("source-kind", { value: "samples" });
-      if (pathHere() !== "/compare" && isThere("search-box")) set("search-box", { value: "", error: null });
+      const isAhead = goneAhead();
+      if (pathHere() !== "/compare" && isThere("search-box") && !isAhead) set("search-box", { value: "", error: null });
       const heading2 = document.querySelector("#page h1"), title = heading2 ? heading2.textContent : "";
       document.title = pathHere() === "/" || !title ? "Queuescope" : `${title} · Queuescope`;
       markPage();
-      if (!firstPage) focusPage();
+      if (!firstPage && !isAhead) focusPage();
       firstPage = false;
       showPlace();
     });
     return noUpdate();
   }
+  var goneAhead = () => focusedOn === pathHere() && document.activeElement !== document.body;
   function markPage() {
     const here = pathHere().replace(/(.)\/+$/, "$1");
     for (const link2 of document.querySelectorAll("a[data-pages]")) {
@@ -2519,6 +2522,9 @@
     return scheme;
   }
   function start14() {
+    document.addEventListener("focusin", () => {
+      focusedOn = pathHere();
+    });
     offerToDash("queuescope", {
       scheme: schemeOnce,
       open: (clicks) => clicks ? true : noUpdate(),

@@ -13,6 +13,7 @@ const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
 const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share of the height of the window
 const schemeNow = () => (document.documentElement.getAttribute('data-mantine-color-scheme') === 'dark' ? 'dark' : 'light');
 let firstPage = true, scheme = null, look = {};
+let focusedOn = '';                         // the path of the page that was open when the focus moved last
 
 // The looks of the charts: {rows, color, beside, pin, fold, only, shared}, only what differs from the default.
 export const currentLook = () => look;
@@ -128,16 +129,19 @@ function arrive() {
   setTimeout(() => {
     rememberPage();
     if (pathHere() === '/workload' && location.hash === '#samples' && isThere('source-kind')) set('source-kind', {value: 'samples'});
-    if (pathHere() !== '/compare' && isThere('search-box')) set('search-box', {value: '', error: null});
+    const isAhead = goneAhead();
+    if (pathHere() !== '/compare' && isThere('search-box') && !isAhead) set('search-box', {value: '', error: null});
     const heading = document.querySelector('#page h1'), title = heading ? heading.textContent : '';
     document.title = pathHere() === '/' || !title ? 'Queuescope' : `${title} · Queuescope`;
     markPage();
-    if (!firstPage) focusPage();
+    if (!firstPage && !isAhead) focusPage();
     firstPage = false;
     showPlace();
   });
   return noUpdate();
 }
+// Somebody has moved the focus since the address changed, into the tray, the search field or the page itself: it stays there.
+const goneAhead = () => focusedOn === pathHere() && document.activeElement !== document.body;
 function markPage() {                       // in the links to the pages, which stay (layouts.frame.shell.links)
   const here = pathHere().replace(/(.)\/+$/, '$1');
   for (const link of document.querySelectorAll('a[data-pages]')) {
@@ -211,6 +215,7 @@ function schemeOnce() {
 }
 
 export function start() {
+  document.addEventListener('focusin', () => { focusedOn = pathHere(); });
   offerToDash('queuescope', {
     scheme: schemeOnce, open: clicks => (clicks ? true : noUpdate()), arrive,
     workload: key => (key ? workloadAddress(key) : noUpdate()), usagePer, accountAt, waitAsked, goto, openOn, close,

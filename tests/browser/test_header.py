@@ -80,6 +80,23 @@ def test_a_link_keeps_the_focus_while_the_page_comes(page: Page) -> None:
     expect(link).to_have_attribute("aria-current", "page")
 
 
+def test_the_focus_stays_where_it_went_while_the_page_came(page: Page) -> None:
+    page.goto("/learn")
+    expect(page.get_by_role("heading", name="Learn", level=1)).to_be_visible()
+    asks = '"output":"page.children"'
+    held = hold(page, asks)
+    link = page.get_by_role("navigation", name="Pages").get_by_role("link", name="Papers")
+    with page.expect_request(lambda request: asks in (request.post_data or "")):
+        link.click()
+    box = component(page, ids.SEARCH)
+    box.fill("bounded")
+    held.pop().continue_()
+    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    expect(link).to_have_attribute("aria-current", "page")      # it is marked when the focus would have moved
+    expect(box).to_be_focused()
+    expect(box).to_have_value("bounded")
+
+
 def test_a_narrow_window_has_the_pages_in_a_menu(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     asks = '"output":"page.children"'
