@@ -14,6 +14,7 @@ import numpy as np
 
 from scheduler.adapters.rigid import rigid
 from scheduler.engine.campaigns.campaigns import Campaigns, new_campaigns
+from scheduler.engine.campaigns.modified_lpt import new_plan
 from scheduler.engine.rigid.sessions import Sessions
 from scheduler.engine.rigid.space import Jobs, State
 from scheduler.model.table import Table
@@ -21,9 +22,10 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 
 ORDER = Param("order", "lpt", choices=("lpt", "spt", "mlpt", "fifo"),
-              help="order of jobs inside a campaign: longest first, shortest first, longest first on processors that "
-                   "become free at different times (Lee 1991; the same as lpt where jobs are started as processors "
-                   "become free), or as in the file; ties by line")
+              help="order of jobs inside a campaign: longest first, shortest first, as modified LPT plans it for "
+                   "processors that become free at different times (mlpt, Lee 1991: when the first job of a campaign "
+                   "starts; the same as lpt where all processors are free then, or a job takes more than one), or as "
+                   "in the file; ties by line")
 WIDE = Param("wide", "wait", choices=("wait", "pass"),
              help="when the job that goes first takes more processors than are free: all wait, or those that fit pass "
                   "it, and nothing is held back for it, so it may wait as long as others keep coming")
@@ -79,8 +81,10 @@ def staged(workload: Workload, control: np.ndarray, order: str, wide: str = "wai
     p = portions(workload, order)
     if whole:
         p = Portions(np.arange(len(workload.table("campaigns"))), workload.job_ptr, ordered_members(workload, order))
+    processors = workload.platform.processors
+    planned = order == "mlpt" and bool((workload.jobs.processors == 1).all())
     c = new_campaigns(workload.table("campaigns").user[p.campaign], requested_work(workload, p), p.ptr, p.jobs,
-                      workload.platform.processors, wide == "pass")
+                      processors, wide == "pass", new_plan(workload.jobs.requested_time, processors, planned))
     return jobs, s, sessions, c
 
 

@@ -4,11 +4,7 @@ Each processor has a queue, and what is in it stays there: a campaign that comes
 assigned in order, each to the processor that, by requested times, is free first: what runs there and what is queued
 both count, and jobs that end early make themselves felt only then.  Of equals the lowest processor is taken.
 
-Modified LPT (Lee 1991) treats the times until the processors are free as one more job for each and does LPT with all of
-them, ready times first among equals, to begin with on identical machines that are all free now.  A machine then is the
-processor whose ready time is on it.  No machine may have two: a ready time that would be the second on its machine goes
-to one that has none, in exchange for a job from there or for nothing, so that the longer of both is as short as can be.
-Which exchange it is Pinheiro, Rzadca and Trystram leave to Lee, and our choice is no more than that.
+Or they are assigned by modified LPT (`engine/campaigns/modified_lpt.py`).
 
 Jobs take one processor each.  Source: campaign-scheduling-2012, sections III.B and VI-C.
 """
@@ -22,6 +18,7 @@ import numpy as np
 from scheduler.compiled import kernel, part
 from scheduler.engine.campaigns.campaigns import join
 from scheduler.engine.campaigns.deadlines import set_deadline
+from scheduler.engine.campaigns.modified_lpt import assign
 from scheduler.engine.campaigns.virtual import NEAR
 from scheduler.engine.decision_log import (
     CAMPAIGN_INCOMPLETE,
@@ -162,7 +159,9 @@ def _commit(jobs, s, c, q, campaign):
             left = q.queued[processor] = 0.0        # no rounding is carried on
         q.ready[processor] = left if job < 0 else left + s.start[job] + jobs.requested[job] - s.now[0]
     if q.stand[1] != 0:
-        _assign_modified(jobs, c, q, first, last)
+        assign(jobs.requested, c.jobs, q, first, last, len(q.ready))
+        for i in range(first, last):
+            q.of[c.jobs[i]] = q.owner[q.of[c.jobs[i]]]
     else:
         _assign_in_order(jobs, c, q, first, last)
     for i in range(first, last):
@@ -186,58 +185,6 @@ def _assign_in_order(jobs, c, q, first, last):
         q.of[job] = processor
         push(q.by_load, free + jobs.requested[job], processor)
     q.by_load.count[0] = 0
-
-
-@part
-def _assign_modified(jobs, c, q, first, last):
-    """LPT of ready times and jobs, each machine with one ready time."""
-    for machine in range(len(q.ready)):
-        push(q.by_load, 0.0, machine)
-        push(q.by_ready, -q.ready[machine], machine)
-        q.load[machine], q.owner[machine] = 0.0, -1
-    i = first
-    while q.by_ready.count[0] > 0 or i < last:
-        load, machine = q.by_load.time[0], pop(q.by_load)
-        if load != q.load[machine]:
-            continue        # an exchange has changed it, and pushed it again
-        if q.by_ready.count[0] > 0 and (i == last or -q.by_ready.time[0] >= jobs.requested[c.jobs[i]]):
-            processor = pop(q.by_ready)
-            time = q.ready[processor]
-            if q.owner[machine] >= 0:
-                push(q.by_load, load, machine)
-                machine = _make_room(jobs, c, q, first, i, machine, time)
-            q.owner[machine] = processor
-        else:
-            time = jobs.requested[c.jobs[i]]
-            q.of[c.jobs[i]] = machine
-            i += 1
-        q.load[machine] += time
-        push(q.by_load, q.load[machine], machine)
-    q.by_load.count[0] = 0
-    for i in range(first, last):
-        q.of[c.jobs[i]] = q.owner[q.of[c.jobs[i]]]
-
-
-@part
-def _make_room(jobs, c, q, first, last, home, time):
-    """The machine that takes a ready time instead of `home`, which may have a job from there in exchange."""
-    target, chosen, least = -1, -1, np.inf
-    for machine in range(len(q.owner)):     # with nothing in exchange
-        longer = max(q.load[home], q.load[machine] + time)
-        if q.owner[machine] < 0 and longer < least:
-            target, least = machine, longer
-    for i in range(first, last if time > 0.0 else first):
-        job = c.jobs[i]
-        machine, length = q.of[job], jobs.requested[job]
-        longer = max(q.load[home] + length, q.load[machine] + time - length)
-        if q.owner[machine] < 0 and longer < least:
-            target, chosen, least = machine, job, longer
-    if chosen >= 0:
-        q.of[chosen] = home
-        q.load[home] += jobs.requested[chosen]
-        q.load[target] -= jobs.requested[chosen]
-        push(q.by_load, q.load[home], home)
-    return target
 
 
 # ---- the log --------------------------------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ pieces by a later one that goes before it.
 What is scheduled are portions, the jobs of one campaign that are submitted together; mostly that is all of them, and
 here both are called campaigns.  With deadlines the rows really are whole campaigns.
 
+The jobs of a campaign are in an order given, or by modified LPT in one that is made when the first of them starts.
+
 A job wider than what is free makes everybody wait, or whoever fits may pass it.  Then nothing is held back for it, and
 it may wait as long as others keep coming.
 
@@ -21,7 +23,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import kernel, part
-from scheduler.engine.campaigns.campaigns import join
+from scheduler.engine.campaigns.campaigns import join, put_in_order
 from scheduler.engine.campaigns.deadlines import set_deadline
 from scheduler.engine.campaigns.virtual import (
     NEAR,
@@ -192,6 +194,7 @@ def _start_in_order(jobs, s, c, v, deadlines, log):
     """Start the next job of the campaign that goes first, as long as it fits."""
     while s.free[0] > 0 and c.ready.count[0] > 0:
         campaign = c.ranked[c.ready.item[0]]
+        put_in_order(jobs, s, c, campaign)
         job = c.jobs[c.ptr[campaign] + c.started[campaign]]
         if jobs.size[job] > s.free[0]:
             return
@@ -208,6 +211,8 @@ def _start_whatever_fits(jobs, s, c, v, deadlines, log):
     ready, kept, passed = c.ready, 0, -1
     for i in range(ready.count[0]):
         campaign = c.ranked[ready.item[i]]
+        if s.free[0] > 0:
+            put_in_order(jobs, s, c, campaign)
         first, last = c.ptr[campaign] + c.started[campaign], c.ptr[campaign + 1]
         for j in range(first, last):
             job = c.jobs[j]

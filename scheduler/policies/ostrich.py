@@ -16,7 +16,8 @@ bounds: with wider jobs processors may stay idle for want of a job that fits, an
 
 Source: Emeras, Pinheiro, Rzadca and Trystram 2013, sections 4 and 5.  The printed equation (4.1) adds the remaining
 work to the virtual start, which contradicts the paper's own appendix A; there, and here, it is added to the present.
-The order inside a campaign is left open by the paper.  Work is the sum of processors x requested time.
+The order inside a campaign is left open by the paper, which names LPT and, "more appropriately", modified LPT.
+Work is the sum of processors x requested time.
 """
 
 from __future__ import annotations

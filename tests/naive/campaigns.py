@@ -19,11 +19,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from tests.naive import modified_lpt
 from tests.naive.rigid import Campaign, Job
 
 ORDERS: dict[str, Callable[[int, int], tuple[int, int]]] = {
     "LPT": lambda length, row: (-length, row),
-    "MLPT": lambda length, row: (-length, row),     # jobs go where a processor is free first: the same order of starts
+    "MLPT": lambda length, row: (-length, row),     # on a machine that is all free; elsewhere by `modified_lpt`
     "SPT": lambda length, row: (length, row),
     "FIFO": lambda length, row: (row, row),
 }
@@ -92,6 +93,7 @@ class Loop:
                  known: Callable[[Job], int], wide: str = "wait"):
         self.jobs, self.m, self.campaigns, self.known, self.wide = jobs, m, campaigns, known, wide
         self.portions = self.split(jobs, campaigns)
+        self.modified = order == "MLPT" and all(job.processors == 1 for job in jobs)
         self.real = Real()
         self.now = Fraction(0)
         self.coming: dict[int, Fraction] = {}
@@ -150,11 +152,21 @@ class Loop:
     def dispatch(self) -> None:
         """Campaign by campaign, job by job: what fits starts; one that does not may stop all behind it."""
         for i in sorted(self.eligible(), key=self.rank):
+            if self.modified and self.free > 0 and len(self.left[i]) == len(self.portions[i].rows):
+                self.left[i] = self.modified_order(i)
             for row in list(self.left[i]):
                 if self.jobs[row].processors <= self.free:
                     self.start(i, row)
                 elif self.wide == "wait":
                     return
+
+    def modified_order(self, i: int) -> list[int]:
+        """By modified LPT, for which a processor is free when what runs there is over by what is known."""
+        rests = self.rests()
+        return modified_lpt.order([*rests, *[Fraction(0)] * (self.m - len(rests))], {row: self.known(self.jobs[row]) for row in self.left[i]})
+
+    def rests(self) -> list[Fraction]:
+        return [max(self.real.start[row] + self.known(self.jobs[row]) - self.now, Fraction(0)) for row in sorted(self.on)]
 
     @property
     def free(self) -> int:

@@ -7,6 +7,7 @@ different times, campaigns that wait for no other.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from random import Random
@@ -29,6 +30,7 @@ from tests.naive.blocks import Handed
 from tests.naive.campaigns import Real, portions, requested_time, whole
 from tests.naive.rigid import Job
 from tests.wrong import blocks as wrong_blocks
+from tests.wrong.rules import MODIFIED_LPT
 
 ORDERS, WIDE = ("lpt", "spt", "mlpt", "fifo"), ("wait", "pass")
 
@@ -248,6 +250,52 @@ def test_modified_lpt_where_nothing_is_exchanged_is_lpt_of_ready_times_and_jobs(
     assert same > count(1_500) / 10
 
 
+# -- MLPT job by job --------------------------------------------------------------------------------------------------
+
+
+# Two processors.  User 1 holds one until 1 and the other until 4; user 2 comes at 1 with jobs of 5, 4 and 4.  LPT starts 5 at 1, then 4
+# at 4 and at 6.  MLPT plans 3, 5 on one machine and 4, 4 on the other, so it starts 4 at 1, 5 at 4 and 4 at 5.
+BUSY = strategies.assemble(2, [[(0, [Job(0, 1, 1), Job(0, 4, 4)])], [(1, [Job(0, 5, 5), Job(0, 4, 4), Job(0, 4, 4)])]])
+
+
+@pytest.mark.parametrize(("key", "params"), [("ostrich", {}), ("ostrich", {"hold": False}), ("campaign_fcfs", {"placement": "list"}),
+                                             ("faircamp", {"placement": "list"})])
+def test_modified_lpt_is_told_from_lpt_job_by_job(key: str, params: dict) -> None:
+    starts = {order: simulate(BUSY.workload, key, params | {"order": order}, decisions=None).placed.start.tolist() for order in ("lpt", "mlpt")}
+    assert starts == {"lpt": [0, 0, 1, 4, 6], "mlpt": [0, 0, 4, 1, 5]}
+
+
+def test_modified_lpt_inside_ostrich_is_within_four_thirds_of_the_shortest() -> None:
+    longer = shorter = 0
+    for seed in range(count(1_500)):
+        case, ready, lengths, first = committing(seed)
+        end = {order: int(simulate(case.workload, "ostrich", {"order": order}, decisions=None).placed.end.max() - first)
+               for order in ("lpt", "mlpt")}
+        assert 3 * end["mlpt"] <= 4 * optimum(lengths, ready)
+        longer, shorter = longer + (end["lpt"] > end["mlpt"]), shorter + (end["lpt"] < end["mlpt"])
+    assert longer > shorter > 0
+
+
+def test_modified_lpt_is_lpt_where_all_processors_are_free_or_a_job_is_wide() -> None:
+    """A user alone, who waits for each of his campaigns; and jobs of several processors."""
+    for case in (*cases("alone"), *(case for case in cases("wide") if any(job.processors > 1 for job in case.jobs))):
+        lpt, mlpt = (simulate(case.workload, "ostrich", {"order": order}, decisions=None).placed.start.tolist() for order in ("lpt", "mlpt"))
+        assert lpt == mlpt
+
+
+def test_modified_lpt_knows_requested_times_only() -> None:
+    """The same but for how long jobs run: what starts before the first of them ends differently is the same."""
+    early = 0
+    for case in cases("sequential"):
+        changed = replace(case, jobs=tuple(replace(job, runtime=max(1, job.runtime - 1)) for job in case.jobs))
+        runs = [simulate(one.workload, "ostrich", {"order": "mlpt"}, decisions=None).placed for one in (case, changed)]
+        apart = min(float(one.end.min()) for one in runs)
+        before = [[(job, start) for job, start in enumerate(one.start.tolist()) if start < apart] for one in runs]
+        assert before[0] == before[1]
+        early += len(before[0])
+    assert early > count(150)
+
+
 # -- wrong on purpose -------------------------------------------------------------------------------------------------
 
 
@@ -262,3 +310,11 @@ def seen(solve: Callable[..., Handed], case: Case) -> tuple:
     """What the comparison with the program looks at."""
     done = solve(case.jobs, case.processors, case.campaigns)
     return done.starts, done.end, done.ready, done.deadline
+
+
+@pytest.mark.parametrize("name", MODIFIED_LPT)
+def test_a_wrong_modified_lpt_is_told_from_the_right_one(name: str) -> None:
+    def starts(case: Case, rules: type[naive_campaigns.Ostrich]) -> list:
+        return naive_campaigns.ostrich(case.jobs, case.processors, case.campaigns, "MLPT", requested_time, rules)[0].starts
+    made = [*cases("sequential"), *cases("overdue"), *(committing(seed)[0] for seed in range(count(150)))]
+    assert any(starts(case, MODIFIED_LPT[name]) != starts(case, naive_campaigns.Ostrich) for case in made)

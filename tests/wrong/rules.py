@@ -95,3 +95,31 @@ CAMPAIGN_RULES: dict[str, type[Ostrich]] = {
     "eligible at submission": _EligibleAtSubmission,
     "shares only for users with unfinished jobs": _ShareOfThoseWhoHaveWork,
 }
+
+
+class _PlansForIdleProcessors(Ostrich):
+    """Plans as if all processors were free, which is LPT."""
+
+    def rests(self) -> list[Fraction]:
+        return []
+
+
+class _KnowsWhenJobsEnd(Ostrich):
+    """Plans with the ends of what runs, which only the end will tell."""
+
+    def rests(self) -> list[Fraction]:
+        return [self.real.end[row] - self.now for row in sorted(self.on)]
+
+
+class _ForgetsWhatRanSoFar(Ostrich):
+    """Plans as if what runs had started just now."""
+
+    def rests(self) -> list[Fraction]:
+        return [Fraction(self.known(self.jobs[row])) for row in sorted(self.on)]
+
+
+MODIFIED_LPT: dict[str, type[Ostrich]] = {
+    "plans for idle processors": _PlansForIdleProcessors,
+    "knows when jobs end": _KnowsWhenJobsEnd,
+    "forgets what ran so far": _ForgetsWhatRanSoFar,
+}

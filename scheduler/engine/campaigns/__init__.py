@@ -1,4 +1,4 @@
-"""Campaigns of users: their jobs in order, their deadlines, and the virtual schedule.
+"""Campaigns of users: their jobs in order, their deadlines, the virtual schedule, and modified LPT.
 
-May import `engine.structures`.  Kernels use `campaigns`, `virtual`, `deadlines`.
+May import `engine.structures`.  Kernels use `campaigns`, `virtual`, `deadlines`, `modified_lpt`.
 """

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import part
+from scheduler.engine.campaigns.modified_lpt import Plan, new_plan, order_by_start
 from scheduler.engine.structures.heap import Heap, before, new_heap, push
 
 
@@ -30,18 +31,20 @@ class Campaigns(NamedTuple):
     submitted: np.ndarray   # [1] i8, how many campaigns were
     ready: Heap             # eligible campaigns with unstarted jobs: (tag, rank); in full order where jobs may pass
     ended: np.ndarray       # [processors] i8, jobs that end at this instant
+    plan: Plan              # by which the jobs of a campaign are put in order when the first of them starts
     freed: np.ndarray       # [users] i8, users whose campaign is complete in the virtual schedule at this instant
 
 
 def new_campaigns(user: np.ndarray, work: np.ndarray, ptr: np.ndarray, jobs: np.ndarray, processors: int,
-                  passes: bool = False) -> Campaigns:
-    """Nothing submitted yet; passes: whoever fits may pass a job that does not."""
+                  passes: bool = False, plan: Plan | None = None) -> Campaigns:
+    """Nothing submitted yet; passes: whoever fits may pass a job that does not; plan: None: jobs keep their order."""
     n, sizes = len(user), np.diff(ptr)
     of = np.empty(len(jobs), np.int64)
     of[jobs] = np.repeat(np.arange(n), sizes)
     return Campaigns(user, work, ptr, jobs, of, np.array([int(passes)]), np.zeros(n, np.int64), sizes,
                      np.full(n, -1), np.zeros(n, np.int64), np.zeros(1, np.int64), new_heap(n),
-                     np.zeros(processors, np.int64), np.zeros(int(user.max(initial=-1)) + 1, np.int64))
+                     np.zeros(processors, np.int64), plan or new_plan(np.zeros(0), processors, False),
+                     np.zeros(int(user.max(initial=-1)) + 1, np.int64))
 
 
 @part
@@ -56,3 +59,10 @@ def join(c, key, rank):
         times[i], items[i] = times[i - 1], items[i - 1]
         i -= 1
     times[i], items[i] = key, rank
+
+
+@part
+def put_in_order(jobs, s, c, campaign):
+    """The jobs of a campaign that is about to start are put in the order of modified LPT, where that is asked for."""
+    if len(c.plan.length) > 0 and c.started[campaign] == 0:
+        order_by_start(c.plan, jobs, s, c.jobs, c.ptr[campaign], c.ptr[campaign + 1])

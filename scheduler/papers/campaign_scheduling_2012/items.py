@@ -46,7 +46,8 @@ ITEMS = (
          "policy:multicmax", "It is the form `batch`, with the time to wait as a parameter."),
     Item("Submission order gives no guarantee", "section III.B, second option", "claim", HERE + "prop6"),
     Item("Lee's modified LPT (MLPT), 4/3", "section III.B", "algorithm", "policy:faircamp",
-         "It is the order `mlpt` with placement `commit`."),
+         "It is the order `mlpt`: with placement `commit` jobs stay on the processors it plans, with `list` they start "
+         "in the order it plans."),
     Item("Machine release times: LPT, MLPT and 5/4 against the least possible", "section III.B", "model",
          HERE + "release-times"),
     Item("Kellerer's algorithm, 5/4", "section III.B", "algorithm", HERE + "release-times",
