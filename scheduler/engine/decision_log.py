@@ -203,6 +203,8 @@ SLURM_CANCELLED = _rule("slurm_cancelled")
 SLURM_RESERVATION = _rule("slurm_reservation", "rule")
 SLURM_OWN_RESERVATION = _rule("slurm_own_reservation", "rule")
 SLURM_RESERVATION_RESOURCES = _rule("slurm_reservation_resources", "rule")
+# grid: fits and would not delay the first of its queue (blocker), but stands further back than queues are looked at
+BEYOND_DEPTH = _rule("beyond_depth", "rule")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

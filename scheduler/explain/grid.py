@@ -8,6 +8,7 @@ import numpy as np
 
 from scheduler.audit.grid import SPARED
 from scheduler.durations import human, instant
+from scheduler.engine.decision_log import AGREED, MIGRATE
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases.decision import job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
@@ -15,6 +16,7 @@ from scheduler.model.schedule import KILLED, Schedule
 
 INSTANT = 1e-6          # s
 MOST_PIECES = 6         # told one by one
+MOST_MOVES = 4          # told one by one
 
 
 def was_killed(schedule: Schedule, job: int) -> bool:
@@ -58,6 +60,19 @@ def of_cluster(schedule: Schedule, job: int) -> Iterator[str]:
     if abs(took - runtime) > INSTANT:
         yield (f"In cluster {schedule.placed.cluster[job] + 1} it took {human(took)}, not the {human(runtime)} that it "
                f"is given as{_sent(schedule, job)}.")
+
+
+def moves(schedule: Schedule, job: int) -> Iterator[str]:
+    """The first moves of a waiting job to queues of other clusters, with the reason."""
+    if not schedule.workload.is_light_grid or not schedule.has_decisions:
+        return
+    d = schedule.table("decisions")
+    rows = np.flatnonzero((d.job == job) & (d.kind == MIGRATE) & (d.rule == AGREED)).tolist()
+    for row in rows[:MOST_MOVES]:
+        yield (f"At {instant(d.time[row])} it moved to the end of the queue of cluster {d.value[row] + 1:.0f}: by "
+               "requested times the larger of the loads of both clusters became smaller.")
+    if len(rows) > MOST_MOVES:
+        yield f"Later it moved {len(rows) - MOST_MOVES} more times, left out here."
 
 
 def _sent(schedule: Schedule, job: int) -> str:

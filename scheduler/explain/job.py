@@ -15,7 +15,7 @@ import numpy as np
 from scheduler.durations import human, instant
 from scheduler.engine.decision_log import BACKFILL, RESERVE, SKIP, START
 from scheduler.errors import UnknownKey
-from scheduler.explain.grid import first_start, kills, of_cluster, of_local, was_killed
+from scheduler.explain.grid import first_start, kills, moves, of_cluster, of_local, was_killed
 from scheduler.explain.moldable import explain_allotment, explain_turn
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases import REASONS, STARTS
@@ -62,7 +62,7 @@ def explain(schedule: Schedule, job: int) -> list[str]:
     if was_killed(schedule, job):
         return [_asked(schedule, job), *first_start(schedule, job), *_reasons(schedule, job), *kills(schedule, job)]
     sentences = [_asked(schedule, job), *_outcome(schedule, job), *_promise(schedule, job), *_campaign(schedule, job),
-                 *of_local(schedule, job), *of_cluster(schedule, job), *_reasons(schedule, job),
+                 *of_local(schedule, job), *of_cluster(schedule, job), *moves(schedule, job), *_reasons(schedule, job),
                  *whom_it_preempted(schedule, job)]
     # what a whole one of goes to a task is called a node where tasks have needs
     return [text.replace("processor", "node") for text in sentences] if schedule.workload.has_needs else sentences

@@ -178,7 +178,7 @@ def _own_queue(jobs, c, rules, cluster, log):
         if _passes(jobs, c, cluster, job):
             rule = why_it_passes(_asks(jobs, c, cluster, job), c.now[0], c.shadow[cluster])
             log_backfill(log, jobs, c, job, rule, blocker=head, shadow=c.shadow[cluster], extra=c.extra[cluster],
-                         free=c.free[cluster])
+                         free=c.free[cluster], value=cluster)
             _pass(jobs, c, cluster, job)
         job, seen = after, seen + 1
 

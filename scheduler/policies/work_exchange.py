@@ -51,6 +51,7 @@ from scheduler.adapters.rigid import BACKFILLED, seen
 from scheduler.engine.decision_log import (
     AGREED,
     BEHIND_HEAD,
+    BEYOND_DEPTH,
     DOES_NOT_FIT,
     ENDS_BY_SHADOW,
     HEAD_BLOCKED,
@@ -133,6 +134,7 @@ PSEUDOCODE = (
     Line("        or take extra processors only", (WITHIN_EXTRA,)),
     Line("        the rest would delay it and waits", (WOULD_DELAY_HEAD,)),
     Line("        or does not fit", (DOES_NOT_FIT,)),
+    Line("        or stands behind more jobs than `depth`", (BEYOND_DEPTH,)),
     Line("    market: a cluster with room takes a job from another queue", (TAKEN_OVER,)),
     Line("    consensus: jobs move to queues of less loaded clusters", (AGREED,)),
     Line("until no cluster can take a job"),

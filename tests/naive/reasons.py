@@ -18,7 +18,7 @@ RESERVATION = {"would_delay_head", "behind_reservation", "earliest_gap", "compre
 FOR_MORE = {"before_virtual_start", "larger_tag", "earlier_campaign", "later_deadline", "machine_taken", "later_batch",
             "longer_campaign", "later_user", "queued"}      # in the way while it runs, too
 OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_open", "queued", "searched", "left_in_plan",
-       "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program", "awaits_condition", "slurm_resources", "server_busy",
+       "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program", "awaits_condition", "slurm_resources", "server_busy", "beyond_depth",
        *(f"slurm_{whose}_{what}" for whose in ("qos", "qos_user", "qos_account", "account") for what in ("cpu", "jobs", "nodes", "submit")),
        "slurm_association_jobs", "slurm_association_submit", "slurm_array", "slurm_begin", "slurm_maintenance", "slurm_dependency",
        "slurm_reservation", "slurm_own_reservation", "slurm_reservation_resources"}

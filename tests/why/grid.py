@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from tests.naive.exchange import dealt
 from tests.why.reader import Range, Row, Told, claim, listed, sentence
-from tests.why.rigid import ENOUGH, counted, each, reason
+from tests.why.rigid import ENOUGH, FREE, asks, counted, each, reason
 
 KILLED = 2
 
@@ -207,3 +208,59 @@ def agreed(told: Told, job: int, at: Range, cluster, p, free, there) -> None:
     claim(bool(moves) and moves[-1].value + 1 == cluster and moves[-1].time <= row.time, "it had not moved there")
     counted(told, job, row, p, free, there)
     claim(free >= p, "that is too few")
+
+
+def queues(told: Told, before: Row) -> list[list[int]]:
+    """Rows in the queue of each cluster when a decision was taken."""
+    at = dealt(told.clusters or (told.machine,), [home if told.grid[job] == 0 else -1 for job, home in enumerate(told.home)])
+    found: list[list[int]] = [[] for _ in told.clusters or (told.machine,)]
+    for row in told.log[:told.log.index(before)]:
+        if row.kind in ("start", "backfill"):
+            found[at[row.job]].remove(row.job)
+        elif row.kind == "arrive":
+            found[at[row.job]].append(row.job)
+        elif row.kind == "migrate":
+            found[at[row.job]].remove(row.job)
+            at[row.job] = int(row.value)
+            found[at[row.job]].append(row.job)
+    return found
+
+
+def loads(told: Told, row: Row, waiting: list[list[int]]) -> list[float]:
+    """By requested times, s: what runs and what waits in each cluster, over its processors."""
+    begun = {one.job for one in told.log[:told.log.index(row)] if one.kind in ("start", "backfill")}
+    over = {one.job for one in told.log[:told.log.index(row)] if one.kind == "end"}
+    work = [sum(told.size[job] * asks(told, job, cluster) for job in rows) for cluster, rows in enumerate(waiting)]
+    for job in begun - over:
+        work[told.cluster[job]] += told.size[job] * (told.start[job] + asks(told, job, told.cluster[job]) - row.time)
+    return [one / size for one, size in zip(work, told.clusters or (told.machine,), strict=True)]
+
+
+@sentence("At {T:at} it moved to the end of the queue of cluster {N:cluster}: by requested times the larger of the loads of both clusters became "
+          "smaller.")
+def moved(told: Told, job: int, at: Range, cluster) -> None:
+    rows = [r for r in told.rows(job, "migrate") if r.time in at and r.value + 1 == cluster]
+    claim(rows, "it did not move there then")
+    waiting = queues(told, rows[0])
+    before = loads(told, rows[0], waiting)
+    giver, taker = next(i for i, queue in enumerate(waiting) if job in queue), cluster - 1
+    waiting[giver].remove(job)
+    waiting[taker].append(job)
+    after = loads(told, rows[0], waiting)
+    claim(max(after[giver], after[taker]) < max(before[giver], before[taker]), "the loads were", before, "and became", after)
+
+
+@sentence("Later it moved {N:count} more times, left out here.")
+def moved_on(told: Told, job: int, count) -> None:
+    claim(len(told.rows(job, "migrate")) == count + 4, "it moved", len(told.rows(job, "migrate")), "times")
+
+
+@sentence(*each("From {T:begin} to {T:end} it would have fitted without delaying {J:head}, for it needs FREE, but of every queue only the first "
+                "job and {N:depth} behind it are looked at.", FREE[1:]))
+def beyond_depth(told: Told, job: int, begin, end, head, p, there, at, depth, free) -> None:
+    row = reason(told, job, begin, end, "beyond_depth")
+    counted(told, job, row, p, free, there, at)
+    claim(row.blocker == head and free >= p and told.params["depth"] == depth, "that is not so")
+    left = [r.job for r in told.log if r.time == row.time and r.seq < row.seq and r.kind in ("start", "backfill")]
+    queue = next(queue for queue in queues(told, row) if job in queue)
+    claim(queue[0] == head and queue.index(job) + len(left) > depth, "it was looked at")

@@ -198,11 +198,21 @@ def reserved(told: Told, job: int, begin, end, p, there, at, shadow, cluster, en
         claim(times(moves) == len(set(shadows)) - 1 and shadows[-1] in last, "its reservations were", shadows)
 
 
+def asks(told: Told, job: int, cluster: int | None) -> float:
+    """The time a job asks for in a cluster (None: the machine is one), which clusters that exchange work may do faster or slower."""
+    speeds = told.params.get("speeds") if told.policy == "work_exchange" else None
+    if not speeds:
+        return told.requested[job]
+    given = [float(one) for one in speeds.split(",")]
+    speed = [given[min(number, len(given) - 1)] for number in range(max(len(told.clusters), 1))]       # the last for all further ones
+    return told.requested[job] * (1 if told.grid[job] else speed[told.home[job]]) / speed[cluster or 0]
+
+
 def promise(told: Told, row: Row, job: int, cluster: int | None, local: bool = False) -> tuple[float, int]:
     """(when there is room for a job by the requested times of those that run, processors left over then)."""
     there = [other for other in told.running(row) if cluster in (None, told.cluster[other]) and not (local and told.grid[other])]
     machine = told.machine if cluster is None else told.clusters[cluster]
-    due = {other: told.start[other] + told.requested[other] for other in there}
+    due = {other: told.start[other] + asks(told, other, cluster) for other in there}
     for time in sorted({row.time, *due.values()}):
         free = machine - sum(told.size[other] for other in there if due[other] > time)
         if time >= row.time and free >= told.needed[job]:
@@ -239,7 +249,7 @@ def would_delay_head(told: Told, job: int, begin, end, p, there, at, until, shad
     row = reason(told, job, begin, end, "would_delay_head")
     counted(told, job, row, p, free, there, at)
     claim((free or 0) >= p, "it would not have fitted")
-    over = row.time + told.requested[job]
+    over = row.time + asks(told, job, place(there)[0])
     claim(over in until and over > shadow.high, "it would have run until", over)
     claim(told.waits(head, row.time), "that job does not wait")
     claim(known_order(told, head, job, row.time), "that job is not before it")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.why.reader import Range, Row, Told, claim, place, sentence
-from tests.why.rigid import ENOUGH, counted, each, first, gap, goes_before, known_order, promise
+from tests.why.rigid import ENOUGH, asks, counted, each, first, gap, goes_before, known_order, promise
 
 
 def started(told: Told, job: int, at: Range, backfilled: bool, *rules: str) -> Row:
@@ -41,7 +41,7 @@ def ends_by_shadow(told: Told, job: int, at, other, p, free, there, until, shado
     row = started(told, job, at, True, "ends_by_shadow")
     fits(told, job, row, p, free, there)
     passed(told, job, row, other)
-    over = row.time + told.requested[job]
+    over = row.time + asks(told, job, place(there)[0])
     claim(over in until and over <= shadow.high, "by its requested time it is over at", over)
     reserved_for(told, row, other, there, shadow)
 

@@ -22,6 +22,7 @@ from scheduler.policies import Policy, all_policies
 from scheduler.simulate import check_supported, simulate
 from tests.cases import moldable, strategies
 from tests.cases.strategies import EXPLORE, Case
+from tests.twins.test_best_effort import cases as grids
 from tests.why import campaigns as why_campaigns
 from tests.why import grid as why_grid
 from tests.why import moldable as why_moldable
@@ -119,6 +120,27 @@ def test_no_sentence_is_unknown_or_contradicted(key: str) -> None:
         for about, lines in told_of(made):
             wrong += all_of(told, about, lines)[1]
     assert wrong == []
+
+
+@pytest.mark.parametrize("protocol", ["market", "consensus"])
+def test_no_sentence_on_exchanged_work_is_contradicted(protocol: str) -> None:
+    """Queues of which only a part is looked at, accounts, clusters of several speeds; each move and each rule is met."""
+    wrong: list[str] = []
+    fine: list[str] = []
+    for number, one in enumerate(grids()[:150 if EXPLORE else 60]):
+        draw = Random(f"exchanged {number}")
+        chosen = {"protocol": protocol, "local": draw.choice(("easy", "fcfs")), "take": draw.choice(("all", "grid")),
+                  "depth": draw.choice((0, 1, 2, 100)), "credit": draw.choice((None, 0, 6)),
+                  **draw.choice(({}, {"speeds": "0.5,1"}))}
+        made = simulate(one.workload, "work_exchange", chosen, decisions="all")
+        told = Told(made)
+        for about, lines in told_of(made):
+            known, contradicted = all_of(told, about, lines)
+            fine, wrong = fine + known, wrong + contradicted
+    assert wrong == []
+    wanted = {"would have fitted without delaying", "past"} | ({"moved to the end of the queue", "the queue that it had moved to"}
+                                                               if protocol == "consensus" else {"took it out of the queue"})
+    assert [words for words in wanted if not any(words in pattern for pattern in fine)] == []
 
 
 # ---- where two schedules part ---------------------------------------------------------------------------------------

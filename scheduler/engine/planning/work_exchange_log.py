@@ -8,6 +8,7 @@ from scheduler.compiled import part
 from scheduler.engine.decision_log import (
     AGREED,
     BEHIND_HEAD,
+    BEYOND_DEPTH,
     DOES_NOT_FIT,
     HEAD_BLOCKED,
     MIGRATE,
@@ -15,6 +16,7 @@ from scheduler.engine.decision_log import (
     log_wait,
     note,
 )
+from scheduler.engine.rigid.easy_rule import may_pass
 
 
 @part
@@ -40,6 +42,10 @@ def log_waiting(jobs, c, rules, log):
         job = c.queue.next[head]
         while job != end:
             rule = BEHIND_HEAD if not rules.easy else DOES_NOT_FIT if jobs.size[job] > free else WOULD_DELAY_HEAD
+            asks = jobs.requested[job] * jobs.own[job] / c.speed[cluster]
+            if rule == WOULD_DELAY_HEAD and may_pass(jobs.size[job], asks, c.now[0], free, c.shadow[cluster],
+                                                     c.extra[cluster]):
+                rule = BEYOND_DEPTH     # nothing else held it back
             shadow = c.shadow[cluster] if rule == WOULD_DELAY_HEAD else np.nan
             log_wait(log, jobs, c, job, rule, blocker=head, shadow=shadow, extra=c.extra[cluster], free=free,
                      value=cluster)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scheduler.durations import instant
-from scheduler.explain.phrases.decision import Decision, enough, job_name
+from scheduler.explain.phrases.decision import Decision, enough, job_name, short
 from scheduler.model.number_text import processors
 from scheduler.model.schedule import Schedule
 
@@ -27,6 +27,11 @@ def _server_busy(schedule: Schedule, job: int, d: Decision) -> str:
         whose = f"the data of {job_name(schedule, d.blocker)}"
     return (f"{processors(d.free)} {'was' if d.free == 1 else 'were'} idle, but the server was sending {whose} until "
             f"{instant(d.shadow)}.")
+
+def _beyond_depth(schedule: Schedule, job: int, d: Decision) -> str:
+    depth = int(schedule.params["depth"])
+    return (f"it would have fitted without delaying {job_name(schedule, d.blocker)}, for {short(d)}, but of every "
+            f"queue only the first job and {depth} behind it are looked at.")
 
 def _fills_hole(schedule: Schedule, job: int, d: Decision) -> str:
     idle = "the one processor" if d.free == 1 else f"one of {d.free} processors"
@@ -51,6 +56,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "window_short": _window_short,
     "behind_run": _behind_run,
     "server_busy": _server_busy,
+    "beyond_depth": _beyond_depth,
 }
 STARTS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "fills_hole": _fills_hole,

@@ -47,7 +47,7 @@ def _does_not_fit(schedule: Schedule, job: int, d: Decision) -> str:
 
 
 def _would_delay_head(schedule: Schedule, job: int, d: Decision) -> str:
-    until = d.time + asks(schedule, job, float(schedule.placed.cluster[job]))
+    until = d.time + asks(schedule, job, d.value)       # in the cluster in whose queue it stood
     left = f"only {processors(d.extra)}" if d.extra else "no processor"
     return (f"it would have fitted, for {short(d)}, but by its requested time it would have run until "
             f"{instant(until)}, past {instant(d.shadow)}, when {job_name(schedule, d.blocker)} is to start and leave "
