@@ -14,6 +14,7 @@ from scheduler.adapters.user_weights import weights
 from scheduler.analysis.response_parts import response_parts
 from scheduler.durations import human, instant, number
 from scheduler.engine.decision_log import MIGRATE, PAUSE, RESUME, START
+from scheduler.engine.fractional.decay import weight_of
 from scheduler.engine.fractional.segments import PENALTY, RUN
 from scheduler.explain.node_occupancy import FULL, limit, nodes_of, of_job, penalty_until, percent, places_of, reason
 from scheduler.explain.overtaking import who_went_first
@@ -259,11 +260,20 @@ def _yield(schedule: Schedule, job: int) -> Iterator[str]:
     begin, end = float(s.begin[slowest]), float(s.end[slowest])
     if np.ptp(s.yield_[rows]) <= EVEN:
         yield (f"Whenever it made progress its yield was {percent(mean)}: "
-               f"{reason(schedule, limit(schedule, job, begin))}.")
+               f"{reason(schedule, limit(schedule, job, begin))}{_decayed(schedule, job, begin)}.")
         return
     yield (f"While it made progress its yield was {percent(mean)} on average; it was lowest, "
            f"{percent(float(s.yield_[slowest]))}, from {instant(begin)} to {instant(end)}: "
-           f"{reason(schedule, limit(schedule, job, begin))}.")
+           f"{reason(schedule, limit(schedule, job, begin))}{_decayed(schedule, job, begin)}.")
+
+
+def _decayed(schedule: Schedule, job: int, time: float) -> str:
+    """What a job counted at an event, where yields decay and it counted less than others may."""
+    virtual = _virtual(schedule, job, time)
+    weight = weight_of.py_func(round(virtual, 6), float(schedule.params.get("decay") or 0.0))
+    if weight >= 1:
+        return ""
+    return f"; after {number(round(virtual, 1))} s of work it counted {percent(weight)} of a job that has not run"
 
 
 def response(schedule: Schedule, job: int) -> str:

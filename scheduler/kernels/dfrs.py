@@ -13,6 +13,8 @@ Source: Casanova, Stillwell and Vivien 2011, sections 4.2 to 4.7.  Where the pap
 of a period is left to MCB8; several arrivals at one instant are handled one by one, and jobs paused for the first are
 paused when the next is looked at; a job that has lost its nodes gets none at that instant.  With /stretch-per yields
 are raised anew at every event from what the last period granted, for the time left until the next one.
+
+Where yields decay (rules.decay) they are set at every event, by what jobs count then: see decay.py.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from scheduler.engine.decision_log import (
     skip,
 )
 from scheduler.engine.fractional.average import COLUMNS, least_average_stretch, maximize, set_up
+from scheduler.engine.fractional.decay import fill_by_weight, weight_of
 from scheduler.engine.fractional.fractions import MCB8, NOTHING, OPT_AVG, OPT_MAX, OPT_MIN
 from scheduler.engine.fractional.placement import hand_out, place_all, place_arrivals, rank_all, unmark
 from scheduler.engine.fractional.segments import fits
@@ -51,6 +54,7 @@ from scheduler.engine.fractional.sharing import (
     end_jobs,
     look,
     settle,
+    whole_micros,
 )
 from scheduler.engine.fractional.yields import allotted, base, cut, fill_up, raise_smallest
 from scheduler.engine.rigid.space import STOP
@@ -77,7 +81,7 @@ def run(jobs, m, rules, segments, control, log):
         if not _room(jobs, s, segments, time):
             return JOURNAL
         s.now[0] = time
-        if _instant(jobs, m, rules, segments, control, log) or rules.stretch:
+        if _instant(jobs, m, rules, segments, control, log) or rules.stretch or rules.decay > 0.0:
             s.count[PHASE] = SHARE
     return DONE
 
@@ -179,6 +183,11 @@ def _share(jobs, m, rules):
     """Fill yields.target; False when there is no room for the linear program."""
     s, y = m.sharing, m.yields
     active, count = s.active, s.count[ACTIVE]
+    if rules.decay > 0.0:
+        for i in range(count):
+            y.weight[active[i]] = weight_of(whole_micros(s.virtual[active[i]]), rules.decay)
+        fill_by_weight(jobs, m.nodes, y, active, count, rules.opt == OPT_MIN)
+        return rules.opt != OPT_AVG or _share_on_average(jobs, m, rules)
     if rules.stretch:
         for i in range(count):
             y.target[active[i]] = y.floor[active[i]]
@@ -206,7 +215,7 @@ def _share_on_average(jobs, m, rules):
         least_average_stretch(q, y, s.flow, s.virtual, ahead)
     else:
         for column in range(q.count[COLUMNS]):
-            q.gain[column] = ahead / (s.flow[q.job[column]] + ahead) if rules.stretch else 1.0
+            q.gain[column] = ahead / (s.flow[q.job[column]] + ahead) if rules.stretch else y.weight[q.job[column]]
         maximize(q, y)
     for i in range(s.count[ACTIVE]):
         job = s.active[i]

@@ -21,6 +21,17 @@ time left until the next one.
 `favored` is ours, for the outlook of the paper (section 8): it multiplies the priority of some users' jobs, so others
 make way for them and are left out first.  It changes no share: jobs on the same node still get the same yield, and a
 job that has made no progress still goes first, whoever's it is.
+
+`decay` is ours, too: section 8 asks for "a strategy for reducing the yield of long running jobs", "inspired by thread
+scheduling in operating systems kernels", "mitigating the negative impact of long running jobs on shorter ones", and
+leaves open what long is, by how much the yield falls, and what becomes of the CPU.  Here a job counts 1 / (1 + k) when
+the CPU of nodes is shared, k being how many whole times `decay` goes into its virtual time, and 1 / 100 at least: half
+once it has run for that long, a third after twice as long, as a thread goes down one level when its time is used up.
+The procedures of section 4.6 are kept with yield / weight in the place of the yield: the least of these is as large as
+it can be; opt=min goes on with max-min; opt=avg makes the sum of weight x yield largest.  No yield is above 1, so a
+long job that is in nobody's way runs at full speed, and CPU that it leaves goes to the others.  Weights are read at
+every event, as priorities are.  Where tasks stand and whose turn it is are decided as without it.  It goes neither with
+/stretch-per, which sets yields by stretches, nor with `quantized`, which is what the authors' simulator does.
 """
 
 from __future__ import annotations
@@ -31,7 +42,7 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters import user_weights
-from scheduler.adapters.dfrs_scheme import EXAMPLE, parse
+from scheduler.adapters.dfrs_scheme import EXAMPLE, Scheme, parse
 from scheduler.adapters.fractional import check_periods, fractional_jobs, play, tables
 from scheduler.engine.decision_log import (
     AWAITS_PERIOD,
@@ -49,7 +60,7 @@ from scheduler.engine.decision_log import (
 from scheduler.engine.fractional.fractions import LIMIT_CODES, OPT_CODES, PRIORITY_CODES, SUBMISSION_CODES, Rules
 from scheduler.engine.fractional.nodes import PERCENT
 from scheduler.engine.pseudocode import Line
-from scheduler.errors import Unsupported
+from scheduler.errors import ParamError, Unsupported
 from scheduler.model.workload import Workload
 from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
@@ -76,22 +87,38 @@ PARAMS = (
     Param("favored", None, kind=str, test=user_weights.read, examples=user_weights.EXAMPLES,
           help="users whose jobs' priority counts more or less, as USER:WEIGHT with their numbers in the log; others "
                "have weight 1 (section 8 asks for priorities of users and leaves open how)"),
+    Param("decay", None, kind=float, low=1, high=1e9, unit="s",
+          help="the yield of a job falls with the time it has run: after so much virtual time it counts half where CPU "
+               "is short, after twice as much a third, and so on; not set: all jobs count the same (section 8 asks for "
+               "this and leaves open how)"),
 )
 
 
 def rules(params: Mapping[str, Any]) -> Rules:
-    """What the kernel is told; raises ParamError for a name that is none."""
+    """What the kernel is told; raises ParamError for a name that is none, and for a decay that does not go with it."""
     scheme = parse(params["scheme"])
+    _check_decay(scheme, params)
     period = params["period"] if scheme.periodic != "none" else np.inf
     return Rules(SUBMISSION_CODES[scheme.submission], scheme.star, params["star_on"] == "event", float(period),
                  scheme.periodic == "stretch-per", OPT_CODES[scheme.opt], LIMIT_CODES[scheme.limit], scheme.bound,
                  float(params["penalty"]), PERCENT if params["quantized"] else 1, params["average"] == "inverse",
-                 PRIORITY_CODES[params["priority"]], params["packing"] == "sum")
+                 PRIORITY_CODES[params["priority"]], params["packing"] == "sum", params["decay"] or 0.0)
+
+
+def _check_decay(scheme: Scheme, params: Mapping[str, Any]) -> None:
+    if params["decay"] is None:
+        return
+    if scheme.periodic == "stretch-per":
+        raise ParamError("decay does not go with /stretch-per, which sets yields by stretches; leave decay out, or "
+                         "choose another scheme.")
+    if params["quantized"]:
+        raise ParamError("decay does not go with quantized, the whole percents of the authors' own simulator, which "
+                         "has no decay; leave one of them out.")
 
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
-    """Raise ParamError for a wrong name, Unsupported for closed arrivals, a job that fits no empty platform, or so many
-    periods that the run would hardly end."""
+    """Raise ParamError for a wrong name or decay, Unsupported for closed arrivals, a job that fits no empty platform,
+    or so many periods that the run would hardly end."""
     asked = rules(params)
     if workload.is_closed:
         raise Unsupported("Fractional scheduling takes submit times as they are; here they follow the completion of "
@@ -122,6 +149,7 @@ PSEUDOCODE = (
     Line("    /stretch-per: or for the smallest stretch", (PACKED_FOR_STRETCH,)),
     Line("    while memory is short: leave out the lowest priority", (LEFT_OUT,)),
     Line("then: all jobs of a node get the same yield; opt shares out the rest"),
+    Line("    with decay: in proportion to 1 / (1 + whole times it goes into what a job has run)"),
 )
 
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,

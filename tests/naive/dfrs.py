@@ -33,6 +33,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple
 
+from tests.naive.decay import decayed, weight
 from tests.naive.greedy import fits_where_it_was, forced, greedy
 from tests.naive.packing import LEAST, Job, Mapping, mcb8
 from tests.naive.stretch_per import Past, mcb8_stretch, raised
@@ -78,10 +79,11 @@ class Loop:
 
     def __init__(self, jobs: Sequence[Job], nodes: int, scheme: Scheme, period: Fraction, penalty: Fraction,
                  quantised: bool, opportunistic: str, inverse: bool, between: str, priority: str = "ft/vt2",
-                 by_sum: bool = False, weights: Sequence[Fraction] = ()):
+                 by_sum: bool = False, weights: Sequence[Fraction] = (), decay: Fraction | None = None):
         self.jobs, self.nodes, self.scheme, self.period, self.full_penalty = jobs, nodes, scheme, period, penalty
         self.quantised, self.opportunistic, self.inverse, self.between = quantised, opportunistic, inverse, between
         self.priority, self.by_sum, self.weights = priority, by_sum, weights or [Fraction(1)] * len(jobs)
+        self.decay = decay
         self.now = Fraction(0)
         self.virtual: dict[int, Fraction] = {}
         self.penalty: dict[int, Fraction] = {}
@@ -211,6 +213,10 @@ class Loop:
 
     def allocate(self, targets: Yields | None) -> None:
         """Set the yields of the mapped jobs."""
+        if self.decay is not None:
+            count = {row: weight(self.virtual[row], self.decay) for row in self.mapping}
+            self.yields = decayed(self.scheme.opt, self.mapping, self.jobs, self.nodes, count)
+            return
         if self.scheme.periodic != "stretch-per":
             self.yields = yields_of(self.scheme.opt, self.mapping, self.jobs, self.nodes, self.quantised)
             return
@@ -257,14 +263,14 @@ def inverse_priority(flow: Fraction, virtual: Fraction) -> Fraction:
 def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Fraction = 600,
         penalty: int | Fraction = 300, quantised: bool = False, opportunistic: str = "every", inverse: bool = False,
         between: str = "raise", priority: str = "ft/vt2", by_sum: bool = False,
-        weights: Sequence[Fraction] = ()) -> Result:
+        weights: Sequence[Fraction] = (), decay: int | Fraction | None = None) -> Result:
     """Simulate.  jobs: (submit, runtime, tasks, need, memory), by submit.  Raises ValueError for what cannot be run."""
     exact = [Job(Fraction(a), Fraction(b), tasks, Fraction(c), Fraction(d)) for a, b, tasks, c, d in jobs]
     reason = why_not(exact, nodes, scheme)
     if reason:
         raise ValueError(reason)
     return Loop(exact, nodes, scheme, Fraction(period), Fraction(penalty), quantised, opportunistic, inverse,
-                between, priority, by_sum, weights).run()
+                between, priority, by_sum, weights, None if decay is None else Fraction(decay)).run()
 
 
 def why_not(jobs: Sequence[Job], nodes: int, scheme: Scheme) -> str:

@@ -22,6 +22,7 @@ from scheduler.adapters.dfrs_scheme import Scheme as Name
 from tests.cases.fractions import PENALTY, Job, Run, drawn, ran
 from tests.cases.strategies import EXPLORE
 from tests.naive import dfrs as naive
+from tests.naive.decay import weight
 from tests.naive.packing import Job as ExactJob
 from tests.naive.yields import average
 
@@ -97,7 +98,8 @@ def both(jobs: list[Job], nodes: int, name: Name, **params) -> tuple[Run, naive.
     twin = naive.run(exact(jobs, percents), nodes, twin_of(name), params.get("period", 600), params.get("penalty", 300),
                      percents, {"event": "every", "completion": "completion"}[params.get("star_on", "event")],
                      params.get("average") == "inverse", priority=params.get("priority", "ft/vt2"),
-                     by_sum=params.get("packing") == "sum", weights=[WEIGHTS.get(user, Fraction(1)) for user in users])
+                     by_sum=params.get("packing") == "sum", decay=params.get("decay"),
+                     weights=[WEIGHTS.get(user, Fraction(1)) for user in users])
     return ran(jobs, nodes, str(name), **params), twin
 
 
@@ -151,6 +153,25 @@ def test_users_with_weights_are_favored_as_by_the_twin(name: Name, priority: str
         assert not found, f"case {number} of cases(): {found}"
 
 
+@pytest.mark.parametrize("name", list(names(("none", "min"), ())), ids=str)
+def test_yields_decay_as_the_twin_s(name: Name) -> None:
+    for number, jobs, nodes in some(name)[:2]:
+        for params in ({"decay": 60}, {"decay": 25, "penalty": 45, "period": 300}):
+            found = difference(*both(jobs, nodes, name, **params))
+            assert not found, f"case {number} of cases(), {params}: {found}"
+
+
+@pytest.mark.parametrize("wrong", [{"decay": 61}, {"decay": None}, {"opt": "none"}])
+def test_another_decay_would_be_noticed(wrong: dict) -> None:
+    name = Name("GreedyP", True, "per", "min")
+    for jobs, nodes in cases():
+        twin = naive.run(exact(jobs, False), nodes, twin_of(name)._replace(opt=wrong.get("opt", "min")),
+                         decay=wrong.get("decay", 60))
+        if difference(ran(jobs, nodes, str(name), decay=60), twin):
+            return
+    raise AssertionError("no case tells them apart")
+
+
 # ---- opt=avg ---------------------------------------------------------------------------------------------------------
 
 def on_nodes(pieces: dict[int, list[Piece]], time: float) -> dict[int, Piece]:
@@ -187,6 +208,25 @@ def test_with_opt_avg_the_sum_of_yields_is_the_twin_s(name: Name) -> None:
             now = on_nodes(pieces, time)
             best = average({job: piece[4] for job, piece in now.items()}, wanted, nodes) if now else {}
             assert sum(piece[2] for piece in now.values()) == pytest.approx(float(sum(best.values())), abs=1e-6), time
+    assert parted < len(some(name))     # some are compared to their end
+
+
+@pytest.mark.parametrize("name", [name for name in names(("avg",), ()) if name.limit == "none"], ids=str)
+def test_with_opt_avg_and_decay_the_weighted_sum_of_yields_is_the_twin_s(name: Name) -> None:
+    parted = 0
+    for _, jobs, nodes in some(name):
+        run, twin = both(jobs, nodes, name, decay=60)
+        instants = sorted({*run.start, *run.end, *(job[0] for job in jobs),
+                           *(range(0, int(max(run.end)), 600) if name.periodic != "none" else ())})
+        pieces = of_kernel(run)
+
+        def value(job: int, time: float, instants: list[float] = instants, pieces: dict = pieces) -> float:
+            at = max(instant for instant in instants if instant <= time)
+            runs = [piece for piece in pieces[job] if piece[3] == "run"]
+            virtual = sum(max(0.0, min(end, at) - begin) * one for begin, end, one, *_ in runs)
+            return float(weight(Fraction(round(virtual, 6)), Fraction(60)))
+
+        parted += part_well(run, twin, value)
     assert parted < len(some(name))     # some are compared to their end
 
 

@@ -40,6 +40,7 @@ class Rules(NamedTuple):
     inverse: bool       # stretch with OPT_AVG: the average inverse of the stretch counts
     priority: int       # of sharing.py: BY_FLOW_AND_SQUARE .. BY_FLOW
     by_sum: bool        # MCB8 sorts tasks by the sum of their requirements, not by the larger one
+    decay: float        # s of virtual time after which a job counts half (decay.py); 0: all jobs count the same
 
 
 class Machine(NamedTuple):

@@ -32,12 +32,13 @@ class Yields(NamedTuple):
     need: np.ndarray        # [nodes] f8, sum of the needs of open jobs, fraction of a node
     allotted: np.ndarray    # [nodes] f8, sum of what settled jobs get
     full: np.ndarray        # [nodes] i1
+    weight: np.ndarray      # [n] f8, 0..1, what jobs count where yields decay (decay.py)
 
 
 def new_yields(n: int, nodes: int) -> Yields:
     """Nothing given yet."""
     return Yields(np.zeros(n), np.zeros(n), np.zeros(n, np.int64), np.zeros(nodes), np.zeros(nodes),
-                  np.zeros(nodes, np.int8))
+                  np.zeros(nodes, np.int8), np.ones(n))
 
 
 @inner
@@ -72,7 +73,7 @@ def base(jobs, nodes, y, active, count, quantum):
 @kernel
 def fill_up(jobs, nodes, y, active, count, quantum):
     """Max-min yields of the mapped jobs of active[:count]."""
-    left = _open_all(nodes, y, active, count)
+    left = list_open(nodes, y, active, count)
     for node in range(len(nodes.load)):
         y.need[node] = nodes.load[node]
         y.allotted[node] = 0.0
@@ -84,7 +85,8 @@ def fill_up(jobs, nodes, y, active, count, quantum):
 
 
 @inner
-def _open_all(nodes, y, active, count):
+def list_open(nodes, y, active, count):
+    """The mapped jobs of active[:count] into y.open; returns how many."""
     left = 0
     for i in range(count):
         if nodes.mapped[active[i]] != 0:
@@ -139,7 +141,7 @@ def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, qu
     jobs the one of lowest rank is raised.  flow, virtual, rank: [n]; quantum > 1: one percent of a node, not of the
     need.
     """
-    left = _open_all(nodes, y, active, count)
+    left = list_open(nodes, y, active, count)
     y.allotted[:] = 0.0
     for i in range(left):
         job = y.open[i]
