@@ -59,6 +59,7 @@
     takeOver: () => takeOver,
     textsOf: () => textsOf,
     withPrefix: () => withPrefix,
+    withPresses: () => withPresses,
     withoutAppearances: () => withoutAppearances,
     withoutLost: () => withoutLost,
     withoutPrefix: () => withoutPrefix
@@ -229,13 +230,39 @@
   var CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/;
   var POLL = /[?&]cacheKey=/;
   var TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
+  var JUST_NOW = 5e3;
+  var presses = /* @__PURE__ */ new Map();
+  function notePress({ target }) {
+    const button6 = target.closest && target.closest("button[id]");
+    if (button6) presses.set(button6.id, { at: performance.now(), asked: /* @__PURE__ */ new Set() });
+  }
+  function isNews(id, outputs) {
+    const press12 = presses.get(id);
+    if (!press12 || performance.now() - press12.at > JUST_NOW || press12.asked.has(outputs)) return false;
+    press12.asked.add(outputs);
+    return true;
+  }
+  function withPresses(body3, isLatest) {
+    if (!body3.includes('.n_clicks"')) return body3;
+    const asked4 = JSON.parse(body3), changed = new Set(asked4.changedPropIds);
+    let isLost = false;
+    for (const input of asked4.inputs.flat()) {
+      const id = idText(input.id);
+      if (input.property !== "n_clicks" || !changed.has(`${id}.n_clicks`) || !isLatest(id) || input.value) continue;
+      input.value = 1;
+      isLost = true;
+    }
+    return isLost ? JSON.stringify(asked4) : body3;
+  }
   function patchRequests(answer2) {
+    document.addEventListener("click", notePress, true);
     if (!isPatched("requests")) return;
     const plain3 = window.fetch.bind(window);
     window.fetch = (address2, options) => {
       const url = typeof address2 === "string" ? address2 : "", body3 = options && typeof options.body === "string" ? options.body : "";
       if (!CALLBACK.test(url)) return plain3(address2, options);
-      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url;
+      const outputs = body3.slice(0, body3.indexOf(',"inputs":')) || url, pressed4 = isPatched("presses") && withPresses(body3, (id) => isNews(id, outputs));
+      if (pressed4 && pressed4 !== body3) options = { ...options, body: pressed4 };
       const [store3] = window.dash_stores || [], paths = store3 && store3.getState().paths;
       const answered2 = answer2(url, options, outputs, { repeatable: !POLL.test(url) && !TICK.test(body3), question: questionOf(body3) }) || plain3(address2, options);
       return paths && outputs.includes("figure") ? answered2.then((one) => inTime(one, store3, paths)) : answered2;

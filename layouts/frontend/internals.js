@@ -6,7 +6,8 @@ browser fails with that list.  Each patch can be left out: the server names thos
 page carries in <meta name="queuescope-without-patches">.  Without a patch everything works, but slower or less surely:
 
 - store: Dash's store hears of every component that is drawn, not only of those it knows;
-- presses: a button that appears asks for what presses of it ask, and a press that is being answered is lost;
+- presses: a button that appears asks for what presses of it ask, a press that is being answered is lost, and so is one of
+  a button that is drawn anew just then;
 - requests: what Dash asks of the server is asked once, and what comes too late for its component is left out;
 - events: Dash is told of each movement of a chart, and sends the figure to the chart again;
 - ticks: ticks are set through plotly, which draws the axis once more;
@@ -213,6 +214,37 @@ function leaveOutAppearances(store) {
 const CALLBACK = /\/_dash-(update-component|layout|dependencies)(\?|$)/, POLL = /[?&]cacheKey=/;
 const TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
 
+/* Dash reads how often a button was pressed when it asks, a moment after the press.  Where an answer drew the button anew in
+   between, that is never, and the press would do nothing: it is counted as one.
+
+   Of Dash: a callback is asked with changedPropIds, a list of `id.property`, with inputs, each {id, property, value} or a
+   list of such, and the text of an id is the id of the element. */
+const JUST_NOW = 5000;                      // ms: a slow computer may take this long from a press to the request
+const presses = new Map();                  // id of a button -> {at, asked: outputs that were asked for with this press}
+function notePress({target}) {
+  const button = target.closest && target.closest('button[id]');
+  if (button) presses.set(button.id, {at: performance.now(), asked: new Set()});
+}
+// Whether a button was pressed, and these outputs were not yet asked for with that press; from now on they are.
+function isNews(id, outputs) {
+  const press = presses.get(id);
+  if (!press || performance.now() - press.at > JUST_NOW || press.asked.has(outputs)) return false;
+  press.asked.add(outputs);
+  return true;
+}
+export function withPresses(body, isLatest) {
+  if (!body.includes('.n_clicks"')) return body;
+  const asked = JSON.parse(body), changed = new Set(asked.changedPropIds);
+  let isLost = false;
+  for (const input of asked.inputs.flat()) {
+    const id = idText(input.id);
+    if (input.property !== 'n_clicks' || !changed.has(`${id}.n_clicks`) || !isLatest(id) || input.value) continue;
+    input.value = 1;
+    isLost = true;
+  }
+  return isLost ? JSON.stringify(asked) : body;
+}
+
 /* Let `answer(address, options, outputs, {repeatable, question})` answer what Dash asks of the server; null: Dash asks by
    itself.  outputs: what a callback is to bring, as text; repeatable: false for the tick of an interval and the poll of a
    background callback; question: of a callback that an interval calls again, all it is asked with but the count of ticks.
@@ -220,12 +252,14 @@ const TICK = /"changedPropIds":\["[^"]*\.n_intervals"\]/;
    Of Dash: requests go through window.fetch as it is when they are sent, and the body of a callback begins with its
    outputs, followed by its inputs.  Other requests of the page are not touched. */
 export function patchRequests(answer) {
+  document.addEventListener('click', notePress, true);
   if (!isPatched('requests')) return;
   const plain = window.fetch.bind(window);
   window.fetch = (address, options) => {
     const url = typeof address === 'string' ? address : '', body = options && typeof options.body === 'string' ? options.body : '';
     if (!CALLBACK.test(url)) return plain(address, options);
-    const outputs = body.slice(0, body.indexOf(',"inputs":')) || url;
+    const outputs = body.slice(0, body.indexOf(',"inputs":')) || url, pressed = isPatched('presses') && withPresses(body, id => isNews(id, outputs));
+    if (pressed && pressed !== body) options = {...options, body: pressed};
     const [store] = window.dash_stores || [], paths = store && store.getState().paths;
     const answered = answer(url, options, outputs, {repeatable: !POLL.test(url) && !TICK.test(body), question: questionOf(body)}) || plain(address, options);
     return paths && outputs.includes('figure') ? answered.then(one => inTime(one, store, paths)) : answered;

@@ -38,6 +38,11 @@ TAB_OF = {**{plot.title: plot.tab for plot in all_plots().values()}, "Gantt char
           "All users": "fairness"}
 FCFS, EASY, BACKFILL, OSTRICH, CAMPAIGN_FCFS = (
     all_policies()[name].title for name in ("fcfs", "easy", "backfill", "ostrich", "campaign_fcfs"))
+PRESSED_AS_DRAWN = """place => {
+    const children = dash_component_api.getLayout(place).props.children;
+    document.querySelector(`#${place} button`).click();
+    dash_clientside.set_props(place, {children});
+}"""
 POISSON, PROFILES = (all_generators()[name].title for name in ("poisson", "ostrich_profiles"))
 
 expect.set_options(timeout=SOON)
@@ -64,6 +69,11 @@ def until(page: Page, condition: str, argument: Any = None, timeout: int = SOON)
 
 
 # -- the way to the server
+
+def press_as_drawn(page: Page, place: str) -> None:
+    """Press the first button of a place in the moment in which an answer draws it anew."""
+    page.evaluate(PRESSED_AS_DRAWN, place)
+
 
 def hold(page: Page, words: str) -> list:
     """Keep back the first request to the server that has these words; it appears in the list."""

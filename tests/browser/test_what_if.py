@@ -21,6 +21,7 @@ from tests.browser.steps import (
     finished,
     ids,
     open_tab,
+    press_as_drawn,
     run,
 )
 from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
@@ -39,14 +40,6 @@ def no_new_workers(server: Server) -> Iterator[None]:
     finally:
         for process in still:
             process.resume()
-
-
-# A press in the moment in which an answer draws the button anew.
-PRESSED_AS_DRAWN = """place => {
-    const children = dash_component_api.getLayout(place).props.children;
-    document.querySelector(`#${place} button`).click();
-    dash_clientside.set_props(place, {children});
-}"""
 
 
 def ask_for(page: Page, processors: int) -> None:
@@ -89,7 +82,7 @@ def test_the_page_stays_usable_while_a_worker_makes_the_workload(page: Page, ser
         page.reload()
         expect(coming).to_contain_text("Making steady-load.swf with 140 processors.")
         expect(coming.get_by_role("button", name="Cancel steady-load.swf with 140 processors")).to_be_visible()
-        page.evaluate(PRESSED_AS_DRAWN, ids.COMING_STATE)
+        press_as_drawn(page, ids.COMING_STATE)
         expect(coming).to_contain_text("Cancelled.")
         expect(coming.get_by_role("progressbar")).to_have_count(0)
         ask_for(page, 160)

@@ -1,7 +1,7 @@
 /* What comes of a callback whose components went while it was answered. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {inTime, questionOf, withoutAppearances, withoutLost} from '../../layouts/frontend/internals.js';
+import {inTime, questionOf, withoutAppearances, withoutLost, withPresses} from '../../layouts/frontend/internals.js';
 import {set} from '../../layouts/frontend/page.js';
 
 const PATCH = {__dash_patch_update: '__dash_patch_update', operations: []};
@@ -69,4 +69,22 @@ test('a question of an interval is the same from tick to tick, and another where
   assert.notEqual(questionOf(body(1, '?a')), questionOf(body(1, '?b')));
   assert.notEqual(questionOf(body(1, '?a')), questionOf(body(1, '?a', [{id: 'kept', property: 'data', value: 'x'}])));
   assert.equal(questionOf(JSON.stringify({inputs: [{id: 'url', property: 'search', value: '?a'}]})), null);
+});
+
+// What Dash sends when a button was pressed that an answer drew anew before Dash asked: it has no value then.
+const BUTTON = '{"key":"a","type":"again"}';
+const TICKED = {id: 'tick', property: 'n_intervals', value: 3};
+const buttons = values => Object.entries(values).map(([key, value]) => ({id: {type: 'again', key}, property: 'n_clicks', value}));
+const sent = (values, changedPropIds) => JSON.stringify({output: 'x', inputs: [buttons(values), TICKED], changedPropIds});
+const valuesOf = body => JSON.parse(body).inputs[0].map(({value}) => value);
+test('a press of a button that is drawn anew before it is read counts as one', () => {
+  const lost = sent({a: null, b: 2}, [`${BUTTON}.n_clicks`]);
+  assert.deepEqual(valuesOf(withPresses(lost, () => true)), [1, 2]);
+  assert.deepEqual(valuesOf(withPresses(sent({a: undefined}, [`${BUTTON}.n_clicks`]), id => id === BUTTON)), [1]);
+});
+test('what nobody pressed, and what is counted already, is left as it is', () => {
+  const appeared = sent({a: null}, [`${BUTTON}.n_clicks`]);
+  assert.equal(withPresses(appeared, () => false), appeared);
+  const others = [sent({a: null}, ['tick.n_intervals']), sent({a: 4}, [`${BUTTON}.n_clicks`]), '{"inputs":[]}'];
+  for (const body of others) assert.equal(withPresses(body, () => true), body);
 });
