@@ -149,7 +149,7 @@ PSEUDOCODE = (
     Line("    /stretch-per: or for the smallest stretch", (PACKED_FOR_STRETCH,)),
     Line("    while memory is short: leave out the lowest priority", (LEFT_OUT,)),
     Line("then: all jobs of a node get the same yield; opt shares out the rest"),
-    Line("    with decay: in proportion to 1 / (1 + whole times it goes into what a job has run)"),
+    Line("    with decay: by 1 / (1 + whole times it goes into what a job has run)"),
 )
 
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
