@@ -57,6 +57,8 @@ def main() -> None:
     asked.add_argument("--port", type=int, default=8065)
     options = asked.parse_args()
     logs = sorted(path for path in options.logs.iterdir() if ".swf" in path.name)[:options.most]
+    if not logs:
+        raise SystemExit(f"There is no log (a name with .swf) in {options.logs}; give a folder of logs.")
     print(_path.machine())
     print("\n| log | MB in a file | larger web process, MB | other web process, MB |\n|---|---:|---:|---:|")
     with new_home() as home, running(options.port, home) as process, sync_playwright() as play:

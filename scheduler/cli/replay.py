@@ -113,9 +113,9 @@ def _changed(args: Namespace, policy: Policy, trace: Trace, options: WorkloadOpt
     effect, written = gains(changed.workload, base.wait, changed.wait), changed_lines(conf, before, after)
     if not args.json:
         _print_gains(effect)
-        say("\n".join(["\nLines of slurm.conf:", *written.lines, *written.elsewhere]))
+        say("\n".join(["\nLines of slurm.conf:", *written.lines, *written.elsewhere, *written.commands]))
     return {"gains": [one._asdict() | {"outcome": one.outcome} for one in effect], "lines": written.lines,
-            "elsewhere": written.elsewhere}
+            "elsewhere": written.elsewhere, "commands": written.commands}
 
 
 def _swept(text: str | None) -> tuple[str, list[str]] | None:

@@ -14,9 +14,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from scheduler.errors import ParamError
+from scheduler.slurm.changed_limits import commands
 from scheduler.slurm.configuration import BY_SCHEDULER, logical_lines
 from scheduler.slurm.hosts import collapsed, expanded
 from scheduler.slurm.records import MOST_NODES, Partition, as_text, node_sizes, node_text, partitions
+from scheduler.slurm.times import time_text
 
 # {parameter: the setting as Slurm's manual spells it}
 SPELLED = {
@@ -36,8 +38,8 @@ OF_PARTITION = {"max_time": "MaxTime", "tier": "PriorityTier", "factor": "Priori
                 "preempt_mode": "PreemptMode"}
 ADDED = "added"         # what nodes are called that are added
 ELSEWHERE = {
-    "qos": "QOS are changed by sacctmgr modify qos, not in slurm.conf.",
-    "accounts": "Accounts and shares are changed by sacctmgr modify account, not in slurm.conf.",
+    "qos": "QOS are changed by sacctmgr, not in slurm.conf.",
+    "accounts": "Accounts, users and shares are changed by sacctmgr, not in slurm.conf.",
     "maintenance": "Reservations are made by scontrol create reservation, not in slurm.conf.",
     "reservations": "Reservations are made by scontrol create reservation, not in slurm.conf.",
     "jobs": "What jobs were submitted with is not in slurm.conf.",
@@ -49,10 +51,12 @@ ELSEWHERE = {
 
 
 class Changes(NamedTuple):
-    """lines: of slurm.conf; a line that begins with # takes a setting away; elsewhere: sentences on what has none."""
+    """lines: of slurm.conf; a line that begins with # takes a setting away; elsewhere: sentences on what has none;
+    commands: of sacctmgr, for QOS and accounts."""
 
     lines: tuple[str, ...]
     elsewhere: tuple[str, ...] = ()
+    commands: tuple[str, ...] = ()
 
 
 def changed_lines(conf: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> Changes:
@@ -76,7 +80,8 @@ def changed_lines(conf: str, before: Mapping[str, Any], after: Mapping[str, Any]
     if names & {"nodes", "partitions"}:
         lines += written.partition_lines(partitions(before.get("partitions") or ""),
                                          partitions(after.get("partitions") or ""), "nodes" in names)
-    return Changes(tuple(lines), tuple(text for name, text in ELSEWHERE.items() if name in names))
+    return Changes(tuple(lines), tuple(text for name, text in ELSEWHERE.items() if name in names),
+                   commands(before, after))
 
 
 def applied(conf: str, lines: Sequence[str]) -> str:
@@ -229,12 +234,6 @@ def _field(name: str, value: Any) -> str:
     if name == "max_time":
         return "UNLIMITED" if value is None else time_text(value)
     return ("UP" if value else "DOWN") if name == "up" else str(value)
-
-
-def time_text(seconds: float) -> str:
-    """ "2-12:30:00" of whole seconds."""
-    minutes, rest = divmod(round(seconds), 60)
-    return f"{minutes // 1440}-{minutes // 60 % 24:02d}:{minutes % 60:02d}:{rest:02d}"
 
 
 def _key(line: str) -> tuple[str, str]:

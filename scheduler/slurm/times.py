@@ -42,6 +42,12 @@ def seconds(text: str) -> int:
     return round(60 * value)
 
 
+def time_text(seconds: float) -> str:
+    """ "2-12:30:00" of whole seconds."""
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 1440}-{minutes // 60 % 24:02d}:{minutes % 60:02d}:{rest:02d}"
+
+
 class Moment(NamedTuple):
     """An instant; clock: "log" for seconds of the log, "unix" for seconds since 1970 in UTC, "local" for seconds since
     1970-01-01 00:00 on the clock of the machine."""

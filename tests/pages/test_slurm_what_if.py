@@ -20,8 +20,9 @@ from scheduler.params import checked
 from scheduler.policies import configurable
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.slurm.changed_lines import changed_lines
 from scheduler.slurm.configuration import configuration
-from scheduler.slurm.records import partitions
+from scheduler.slurm.records import accounts, partitions, qos
 from tests.calibration.cases import workload
 from tests.cases import small
 
@@ -53,7 +54,7 @@ def params() -> dict[str, Any]:
 
 def sent(base: dict[str, Any], **new: Any) -> tuple[list[dict], list, list]:
     """What the form sends: names, values and switches."""
-    values = {param.name: param.default for param in changes.fields(base)} | new
+    values = {param.name: param.default for param in (*changes.fields(base), *changes.limits(base))} | new
     return ([ids.param(changes.FORM, name) for name in values],
             ["" if value is None else None if isinstance(value, bool) else value for value in values.values()],
             [value if isinstance(value, bool) else None for value in values.values()])
@@ -74,6 +75,24 @@ def test_settings_limits_and_nodes_can_be_changed() -> None:
     assert debug.nodes == ((1, 2),) and batch.nodes == ()
     unlimited = changes.changed(base, *sent(base, **{"MaxTime of batch": None}))
     assert partitions(unlimited["partitions"])[0].max_time is None
+
+
+def test_limits_of_qos_and_shares_of_accounts_can_be_changed() -> None:
+    base = checked(configurable().params, params() | {
+        "qos": "1:normal; 3:urgent Priority=100 MaxCPUsPerUser=64",
+        "accounts": "account=physics Shares=3; account=bio GrpCPUs=32; user=7 account=bio"})
+    assert changes.changed(base, *sent(base)) == base
+    after = changes.changed(base, *sent(base, **{
+        "MaxTRESPerUser of CPUs of QOS urgent": None, "MaxJobsPerUser of QOS normal": 2, "Shares of bio": 4}))
+    assert {name for name in after if after[name] != base[name]} == {"qos", "accounts"}
+    normal, urgent = qos(after["qos"])
+    assert (normal.user_jobs, urgent.user_processors, urgent.priority) == (2, None, 100)
+    assert [one.shares for one in accounts(after["accounts"])] == [3, 4, 1]
+    assert accounts(after["accounts"])[1].group_processors == 32
+    written = changed_lines(CONF, base, after)
+    text = str(tables.gains([Gain("all", "all jobs", 9, 5.0, 5.0, 0.0, None, None, 0, 0.0)],
+                            *written))
+    assert "sacctmgr -i modify account bio set Fairshare=4" in text and "modify qos normal set MaxJobsPerUser=2" in text
 
 
 @pytest.mark.parametrize(("name", "value", "says"), [

@@ -10,11 +10,11 @@ import pytest
 from scheduler.errors import ParamError
 from scheduler.params import checked
 from scheduler.policies import configurable
-from scheduler.slurm.changed_lines import ELSEWHERE, applied, changed_lines, record, resized, time_text
+from scheduler.slurm.changed_lines import ELSEWHERE, applied, changed_lines, record, resized
 from scheduler.slurm.configuration import configuration
 from scheduler.slurm.hosts import collapsed, expanded
 from scheduler.slurm.records import partitions
-from scheduler.slurm.times import seconds
+from scheduler.slurm.times import seconds, time_text
 
 CONF = """# a cluster
 ClusterName=toy
@@ -76,7 +76,7 @@ def test_without_a_file_the_lines_are_all_there_is(seed: int) -> None:
 
 
 def test_nothing_changed_no_line() -> None:
-    assert changed_lines(CONF, read(CONF), read(CONF)) == ((), ())
+    assert changed_lines(CONF, read(CONF), read(CONF)) == ((), (), ())
 
 
 def test_lines_by_hand() -> None:

@@ -42,21 +42,26 @@ def _row(row: Row) -> dict[str, Any]:
             "within": theme.percent(row.within), "rank correlation": "—" if row.rank is None else f"{row.rank:.2f}"}
 
 
-def gains(effect: Sequence[Gain], lines: Sequence[str], elsewhere: Sequence[str]) -> html.Section:
-    """In a sentence, as a table, and the lines to copy."""
-    text = "\n".join(lines)
+def gains(effect: Sequence[Gain], lines: Sequence[str], elsewhere: Sequence[str], commands: Sequence[str] = (),
+          ) -> html.Section:
+    """In a sentence, as a table, and the lines and commands to copy."""
     return html.Section([
         html.H2("The changed settings against the replay"), html.P(_finding(effect)),
         _scrolled([_gain(one) for one in effect[:MOST_ROWS]],
                   f"Mean waits of the same jobs; intervals of 95 % over weeks ({FEWEST} at least), the {MOST} largest "
                   "groups of each kind"),
         html.H3("The changed settings as lines of slurm.conf"),
-        html.Pre(text or "Nothing in slurm.conf changes.", className="qs-code", tabIndex="0", role="region",
-                 **{"aria-label": "Lines of slurm.conf"}),
+        _to_copy(lines or ("Nothing in slurm.conf changes.",), "Lines of slurm.conf"),
         html.P("Each takes the place of the line of the same setting or partition; where nodes change, the lines of "
                "NodeName take the place of all.", className="qs-soft qs-small"),
         *(html.P(one, className="qs-small") for one in elsewhere),
+        *([html.H3("The changed limits and shares as commands"), _to_copy(commands, "Commands of sacctmgr")]
+          if commands else []),
     ], className="qs-card qs-stack")
+
+
+def _to_copy(lines: Sequence[str], name: str) -> html.Pre:
+    return html.Pre("\n".join(lines), className="qs-code", tabIndex="0", role="region", **{"aria-label": name})
 
 
 def _finding(effect: Sequence[Gain]) -> str:
