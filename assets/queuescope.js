@@ -11,10 +11,13 @@
   __export(address_exports, {
     copyLink: () => copyLink,
     currentLook: () => currentLook,
+    hiddenOf: () => hiddenOf,
     modesFromElsewhere: () => modesFromElsewhere,
+    replaceAddress: () => replaceAddress,
     searchOf: () => searchOf,
     start: () => start14,
     stepAfter: () => stepAfter,
+    withHidden: () => withHidden,
     workloadSearch: () => workloadSearch
   });
 
@@ -2370,6 +2373,16 @@
     for (const name of origin ? ORIGIN : []) put4(name, origin[name]);
     params.delete("tab");
     put4("tab", tab && tab !== impliedTab(params) ? tab : null);
+    return textOf(params);
+  }
+  function withHidden(search, places2) {
+    const params = new URLSearchParams(search);
+    if (places2.length) params.set("hide", places2.join(","));
+    else params.delete("hide");
+    return textOf(params);
+  }
+  var hiddenOf = (search) => (new URLSearchParams(search).get("hide") || "").split(",").filter((place6) => /^[1-9]$/.test(place6)).map(Number);
+  function textOf(params) {
     const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
     return text ? `?${text}` : "";
   }
@@ -2840,12 +2853,12 @@
   }
 
   // layouts/frontend/by_hand/parameters.js
-  var textOf = (value) => value === null || value === void 0 ? "" : String(value);
+  var textOf2 = (value) => value === null || value === void 0 ? "" : String(value);
   function withFields(params, names, values, switches, usual2) {
     const next = { ...params };
     names.forEach((name, at3) => {
-      const isSwitch = typeof usual2[name] === "boolean", text = textOf(isSwitch ? switches[at3] : values[at3]);
-      if (text === "" || text === textOf(usual2[name])) delete next[name];
+      const isSwitch = typeof usual2[name] === "boolean", text = textOf2(isSwitch ? switches[at3] : values[at3]);
+      if (text === "" || text === textOf2(usual2[name])) delete next[name];
       else next[name] = text;
     });
     return next;
@@ -4260,6 +4273,7 @@
     }).then(() => window.print());
   }
   var hidden = /* @__PURE__ */ new Set();
+  var restored = "";
   var runs = () => (new URLSearchParams(location.search).get("runs") || "").split(",").filter(Boolean);
   var nameOf2 = (key) => {
     const card2 = document.querySelectorAll("#states .qs-runchip")[runs().indexOf(key)];
@@ -4279,7 +4293,22 @@
     for (const gd of gantts()) showOrHide(gd);
     showButtons();
     markChips();
+    writeHidden();
     return true;
+  }
+  function restoreHidden() {
+    const all = runs();
+    if (pathHere() !== "/compare" || !all.length || restored === all.join(",")) return;
+    restored = all.join(",");
+    const named3 = hiddenOf(location.search), asked4 = all.filter((key, place6) => named3.includes(place6 + 1));
+    if (asked4.length < all.length) asked4.forEach((key) => hidden.add(key));
+    writeHidden();
+  }
+  function writeHidden() {
+    const search = withHidden(location.search, runs().flatMap((key, place6) => hidden.has(key) ? [place6 + 1] : []));
+    if (search === location.search) return;
+    replaceAddress(pathHere() + search);
+    rememberPage();
   }
   function showOrHide(gd) {
     const holder = gd.closest(".dash-graph"), hide2 = hidden.has(metaOf(gd).run);
@@ -4290,6 +4319,7 @@
     if (!hide2) Plotly.Plots.resize(gd);
   }
   function markChips() {
+    restoreHidden();
     document.querySelectorAll("#states .qs-runchip").forEach((chip, place6) => {
       const isHidden = String(hidden.has(runs()[place6])), button6 = chip.querySelector("[data-hide]");
       if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;
@@ -4982,11 +5012,13 @@
     const together2 = known(facts.campaign) && all.some((gd) => ["virtual", "ghost", "lag"].includes(metaOf(gd).source));
     for (const gd of all) {
       if (!metaOf(gd)) continue;
-      if (!together2 && gd === from2 && !metaOf(gd).source.startsWith("overlay")) continue;
-      const query = queryFor(gd, together2 ? null : facts.job, facts.campaign);
-      const there = query && await factsOf(metaOf(gd), query, signal);
+      const isOwn = !together2 && gd === from2 && !metaOf(gd).source.startsWith("overlay");
+      const query = !isOwn && queryFor(gd, together2 ? null : facts.job, facts.campaign);
+      const there = isOwn ? facts : query && await factsOf(metaOf(gd), query, signal);
       if (number2 !== drawing2) return;
-      if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlinesOf(there));
+      const outlines = outlinesOf(there);
+      if (isOwn && outlines.length < 2) continue;
+      if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlines);
     }
   }
   function clearAround(gd) {
@@ -6200,9 +6232,17 @@
     on: (story, at3) => at3 + 1 < story.instants.length ? at3 + 1 : 0,
     last: (story) => story.instants.length - 1,
     difference: (story, at3) => after(story.differences, at3),
+    differenceBack: (story, at3) => previous(story.differences, at3),
+    decision: (story, at3) => after(decisionsOf(story), at3),
+    decisionBack: (story, at3) => previous(decisionsOf(story), at3),
     about: (story, at3, job) => after(placesOf(story, job), at3)
   };
   var after = (places2, at3) => places2.length ? places2.find((place6) => place6 > at3) ?? places2[0] : at3;
+  var previous = (places2, at3) => places2.length ? places2.findLast((place6) => place6 < at3) ?? places2[places2.length - 1] : at3;
+  function decisionsOf(story) {
+    const times2 = new Set(story.runs.flatMap((run3) => run3.log.map((line) => line[0])));
+    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
+  }
   function placesOf(story, job) {
     const times2 = new Set(story.runs.flatMap((run3) => [
       run3.submits[job],
@@ -6672,17 +6712,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var LONGEST_REASON = 200;
   var MOST_NOTES = 2e4;
   var LOADING = 12e4;
-  var textOf2 = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
+  var textOf3 = (value, most2 = MOST_TEXT) => typeof value === "string" ? value.slice(0, most2) : "";
   var numberOf = (value) => typeof value === "number" && Number.isFinite(value) ? value : null;
   var rowsOf2 = (value, most2) => Array.isArray(value) ? value.slice(0, most2).map(numberOf) : [];
   function checked(data, jobs3) {
     const kind = data && typeof data === "object" ? data.kind : null;
     if (kind === "ready") return { kind };
     if (kind === "progress") return { kind, ended: Math.min(Math.max(numberOf(data.ended) || 0, 0), jobs3) };
-    if (kind === "output") return { kind, text: textOf2(data.text, 25e3) };
-    if (kind === "error") return { kind, sentence: textOf2(data.sentence), line: numberOf(data.line) || 0, trace: textOf2(data.trace) };
+    if (kind === "output") return { kind, text: textOf3(data.text, 25e3) };
+    if (kind === "error") return { kind, sentence: textOf3(data.sentence), line: numberOf(data.line) || 0, trace: textOf3(data.trace) };
     if (kind !== "done") return null;
-    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf2(text, LONGEST_REASON)) : [];
+    const reasons = Array.isArray(data.reasons) ? data.reasons.map((text) => textOf3(text, LONGEST_REASON)) : [];
     const kept2 = reasons.slice(0, MOST_REASONS);
     const reserved = Array.isArray(data.reserved) ? data.reserved.slice(0, MOST_NOTES).map((note2) => rowsOf2(note2, 3)) : [];
     return {
@@ -7458,6 +7498,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     player.slider.addEventListener("input", () => move3(home2, Number(player.slider.value)));
     const back2 = button4("Back", "one event back (←)", go4("back")), on3 = button4("Step", "the next event (→)", go4("on"));
     const row2 = make3("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
+    const decisions = decisionsOf(story).length;
+    if (decisions && decisions < story.instants.length) row2.append(button4("Next decision", "the next instant at which a run decides something (Shift+→)", go4("decision")));
     if (story.differences.length) row2.append(button4("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
     if (story.jobs.length > 1) row2.append(...aboutJob(home2, player));
     row2.setAttribute("aria-label", "Steps");
@@ -7492,14 +7534,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
+  var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
   function press11(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS2[event.code]) return;
+    const kind = (event.shiftKey ? WITH_SHIFT : KEYS2)[event.code];
+    if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
     if (event.code.startsWith("Page") && !isPresented()) return;
     const home2 = playerFor(event.target), player = home2 && players.get(home2);
     if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
     event.preventDefault();
     event.stopPropagation();
-    move3(home2, moves[KEYS2[event.code]](player.story, player.at));
+    move3(home2, moves[kind](player.story, player.at));
   }
   function playerFor(target) {
     const around2 = target && target.closest && target.closest(".qs-player");
@@ -7731,7 +7775,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var unit = FIRST;
   var observer2 = null;
   var due4 = false;
-  var textOf3 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
+  var textOf4 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
     const source = table.dataset.lengths;
@@ -7740,7 +7784,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function* lengths() {
     for (const element2 of document.querySelectorAll("[data-seconds]")) {
-      const node = textOf3(element2), { seconds, half, frame: frame3 } = element2.dataset;
+      const node = textOf4(element2), { seconds, half, frame: frame3 } = element2.dataset;
       if (node) yield { node, seconds: numeral(seconds), half: numeral(half), frame: frame3 || "{}" };
     }
     for (const table of document.querySelectorAll("table[data-lengths]")) yield* lengthsOf(table);
@@ -7749,7 +7793,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const rows2 = table.tBodies.length ? table.tBodies[0].rows : [];
     for (const [column, values] of columnsOf(table)) {
       for (let row2 = 0; row2 < rows2.length; row2 += 1) {
-        const cell = rows2[row2].cells[Number(column)], node = cell && textOf3(cell);
+        const cell = rows2[row2].cells[Number(column)], node = cell && textOf4(cell);
         if (node && typeof values[row2] === "number") yield { node, seconds: values[row2], half: NaN, frame: "{}" };
       }
     }

@@ -98,11 +98,12 @@ KEYS: dict[str, tuple[tuple[str, str], ...]] = {
         ("KeyF", "show the selected range or job; again: everything")),
     "Jobs": (
         ("ArrowLeft ArrowRight", "Home: one step back or on; Compare: the job before or after in time"),
+        ("Shift+ArrowLeft Shift+ArrowRight", "step by step: the decision before, the next one"),
         ("ArrowUp ArrowDown", "the job above, below, once a job is selected"),
         ("Comma Period", "the job of the same user before, after"),
         ("Shift+Comma Shift+Period", "the campaign before, after"), ("Enter", "the facts of the selected job"),
         ("KeyV", "the next difference between the runs, the largest first"),
-        ("Shift+KeyV", "the next difference in time"),
+        ("Shift+KeyV", "the next difference in time; step by step: the one before"),
         ("KeyR", "a range of the selected job, else the Select tool")),
     "Runs and looks": (
         ("Digit1 … Digit4", "hide or show the charts of run 1 … 4"),

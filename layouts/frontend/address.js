@@ -42,6 +42,16 @@ export function searchOf(search, {window: shown, job, mode, plan, look: looks, r
   for (const name of origin ? ORIGIN : []) put(name, origin[name]);
   params.delete('tab');
   put('tab', tab && tab !== impliedTab(params) ? tab : null);
+  return textOf(params);
+}
+/* The search part with the places of the runs whose charts are hidden, from 1 on, and the places that it names. */
+export function withHidden(search, places) {
+  const params = new URLSearchParams(search);
+  if (places.length) params.set('hide', places.join(',')); else params.delete('hide');
+  return textOf(params);
+}
+export const hiddenOf = search => (new URLSearchParams(search).get('hide') || '').split(',').filter(place => /^[1-9]$/.test(place)).map(Number);
+function textOf(params) {
   const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
   return text ? `?${text}` : '';
 }
@@ -69,7 +79,7 @@ function address(shown, job, mode, plan, looks, range, origin, tab, runs, worklo
   rememberPage();
   return noUpdate();
 }
-function replaceAddress(text) {
+export function replaceAddress(text) {
   if (text !== pathHere() + location.search) history.replaceState(history.state, '', withPrefix(text));
 }
 

@@ -11,9 +11,11 @@ What this expects of the page
   let go; the store has them as pin: "37,12".
 - The order of the runs is that of the address.
 */
-import {hasDrawing, propsOf} from './internals.js';
+import {hiddenOf, replaceAddress, withHidden} from './address.js';
+import {hasDrawing, pathHere, propsOf} from './internals.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
+import {rememberPage} from './open_work.js';
 import {isTabOpen, openTab} from './tabs.js';
 
 // ---- views that come when they are near ---------------------------------------------------------------------------
@@ -87,6 +89,7 @@ function printAll(event) {                  // printing by its keys waits until 
 
 // ---- runs whose charts are hidden, so that the others have room ---------------------------------------------------
 const hidden = new Set();                   // keys of runs
+let restored = '';                          // the runs of which the address has told which are hidden
 
 export const runs = () => (new URLSearchParams(location.search).get('runs') || '').split(',').filter(Boolean);
 const nameOf = key => {
@@ -108,7 +111,22 @@ export function toggleRun(place) {
   for (const gd of gantts()) showOrHide(gd);
   showButtons();
   markChips();
+  writeHidden();
   return true;
+}
+function restoreHidden() {                  // by a link, a reload; the address of other runs is told which are hidden already
+  const all = runs();
+  if (pathHere() !== '/compare' || !all.length || restored === all.join(',')) return;
+  restored = all.join(',');
+  const named = hiddenOf(location.search), asked = all.filter((key, place) => named.includes(place + 1));
+  if (asked.length < all.length) asked.forEach(key => hidden.add(key));
+  writeHidden();
+}
+function writeHidden() {
+  const search = withHidden(location.search, runs().flatMap((key, place) => (hidden.has(key) ? [place + 1] : [])));
+  if (search === location.search) return;
+  replaceAddress(pathHere() + search);
+  rememberPage();
 }
 function showOrHide(gd) {
   const holder = gd.closest('.dash-graph'), hide = hidden.has(metaOf(gd).run);
@@ -119,6 +137,7 @@ function showOrHide(gd) {
   if (!hide) Plotly.Plots.resize(gd);
 }
 function markChips() {
+  restoreHidden();
   document.querySelectorAll('#states .qs-runchip').forEach((chip, place) => {
     const isHidden = String(hidden.has(runs()[place])), button = chip.querySelector('[data-hide]');
     if (chip.dataset.away !== isHidden) chip.dataset.away = isHidden;

@@ -98,7 +98,7 @@ def worst(schedule: Schedule) -> Shortfall | None:
 def _shortfall(schedule: Schedule, rows: np.ndarray, account: str, share: float) -> Shortfall | None:
     """rows: of the account's jobs."""
     size, machine = schedule.workload.jobs.processors[rows], float(schedule.workload.platform.processors)
-    begin, end, width = _pieces(schedule, rows)
+    begin, end, width, _ = pieces(schedule, rows)
     submit, last = schedule.placed.submit[rows], schedule.placed.end[rows]
     none = np.zeros(len(rows), np.int64)
     when, asked, in_use = levels(np.concatenate((submit, last, begin, end)),
@@ -112,10 +112,10 @@ def _shortfall(schedule: Schedule, rows: np.ndarray, account: str, share: float)
     return Shortfall(account, share, float((lacks * lasts)[waits].sum() / waiting / machine), waiting)
 
 
-def _pieces(schedule: Schedule, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(begin, end, processors) of every piece in which these jobs run."""
+def pieces(schedule: Schedule, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """(begin s, end s, processors, row of the job) of every piece in which these jobs run."""
     if schedule.has_segments:
         segments = schedule.table("segments")
         mine = np.isin(segments.job, rows)
-        return segments.begin[mine], segments.end[mine], segments.processors[mine].astype(np.int64)
-    return schedule.placed.start[rows], schedule.placed.end[rows], schedule.workload.jobs.processors[rows]
+        return segments.begin[mine], segments.end[mine], segments.processors[mine].astype(np.int64), segments.job[mine]
+    return schedule.placed.start[rows], schedule.placed.end[rows], schedule.workload.jobs.processors[rows], rows

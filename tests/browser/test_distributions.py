@@ -102,7 +102,7 @@ def test_the_brush_keeps_other_conditions_and_a_button_takes_its_own_away(page: 
     button.focus()
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile(r"only=size%3E%3D2(&|$)"))
-    lit(page).get_by_role("button", name="Light all jobs").click()
+    lit(page).get_by_role("button", name="Reset the highlight").click()
     expect(page).not_to_have_url(re.compile("only="))
 
 

@@ -141,7 +141,7 @@ def test_a_number_of_an_advice_lights_its_jobs(three: Page) -> None:
     note.get_by_role("button", name="24 jobs that ask for").click()
     lit = view(page, "Waits of all jobs").locator(".qs-lit-line")
     expect(lit).to_contain_text("Lit: 24 of 400 jobs (requested_time>=")
-    lit.get_by_role("button", name="Light all jobs").click()
+    lit.get_by_role("button", name="Reset the highlight").click()
     expect(lit).to_contain_text("Drag over the chart")
 
 

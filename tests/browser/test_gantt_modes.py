@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
 from tests.browser.steps import (
+    EASY,
+    FCFS,
     LATE,
     OSTRICH,
     PROFILES,
@@ -204,6 +207,19 @@ def test_the_pointer_lights_a_campaign_in_every_view(appendix: Page) -> None:
     resting(page, at(gantts(page).nth(1), 0.05, 0.95), [24, 1])     # user 1's share
     page.mouse.move(5, 5)
     lit(page, [])
+
+
+# On four processors; job 5 gets those that jobs 2 and 4 leave, which are not side by side.
+APART = "; MaxProcs: 4\n" + "".join(f"{job} {submit} -1 {runtime} {size} -1 -1 {size} {runtime} -1 1 {job} 1 1 1 1 -1 -1\n"
+                                    for job, submit, runtime, size in ((1, 0, 10, 1), (2, 0, 5, 1), (3, 0, 10, 1), (4, 0, 5, 1), (5, 1, 10, 2)))
+
+
+def test_all_parts_of_a_job_are_lit_in_every_run(page: Page, tmp_path: Path) -> None:
+    log = tmp_path / "apart.swf"
+    log.write_text(APART)
+    compare(page, log, (FCFS, EASY), "schedule")
+    resting(page, at(gantts(page).first, 0.8, 0.125), [2, 2])       # job 5, of which the pointer is on one part
+    resting(page, at(gantts(page).first, 0.2, 0.125), [1])          # job 4, which is in one piece: in the other run
 
 
 @pytest.mark.parametrize(("mode", "source"), [("Overlay", "ghost"), ("Lateness", "lag")])

@@ -127,6 +127,15 @@ def test_a_lesson_by_keyboard_alone(page: Page) -> None:
     expect(page.locator(".qs-play-status")).to_contain_text("At 0 min")
     page.keyboard.press("v")
     expect(page.locator(".qs-play-status")).to_contain_text("They decide differently here.")
+    page.keyboard.press("End")
+    expect(page.locator(".qs-play-log li")).to_have_count(0)
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".qs-play-log li").first).to_be_visible()
+    first = page.locator(".qs-play-status").text_content() or ""
+    page.get_by_role("button", name="Next decision").click()     # after the last one the first
+    expect(page.locator(".qs-play-status")).to_contain_text("At 0 min")
+    page.keyboard.press("Shift+ArrowLeft")
+    expect(page.locator(".qs-play-status")).to_have_text(first)
     press_on(page, "5. Predict")
     tab_to(page, "input[inputmode=decimal]")
     page.keyboard.type("6.6")

@@ -300,8 +300,13 @@ def test_digits_hide_runs_and_b_takes_the_baseline_of_the_chart_under_the_pointe
     expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
     page.keyboard.press("2")                                # one has to stay
     expect(gantts(page).locator("visible=true")).to_have_count(1)
+    expect(page).to_have_url(re.compile("[?&]hide=1(&|$)"))
+    page.reload()                                           # the link holds it
+    expect(page.locator("#hidden-runs")).to_contain_text(FCFS)
+    expect(gantts(page).locator("visible=true")).to_have_count(1)
     page.locator("#hidden-runs").get_by_role("button").click()
     expect(gantts(page).locator("visible=true")).to_have_count(2)
+    expect(page).not_to_have_url(re.compile("hide="))
     page.mouse.move(*point(gantts(page).nth(1), 0.5))
     page.keyboard.press("b")
     expect(page).to_have_url(re.compile("base=1"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from pathlib import Path
 
 import pytest
@@ -233,6 +234,12 @@ def test_a_filter_by_words_by_chips_and_by_a_drag(page: Page) -> None:
     chips = page.locator(".qs-conditions")
     expect(chips.get_by_role("listitem")).to_have_text(["processors>=2", "user!=1"], timeout=LATE)
     expect(number_of(page, "jobs")).not_to_have_text(whole)
+    strip = page.get_by_role("group", name="Jobs left out")
+    expect(strip).to_contain_text(re.compile(rf"^{number(page, 'jobs')} jobs shown, \d+ left out"))
+    page.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    expect(strip).to_be_in_viewport(ratio=1)
+    strip.get_by_role("link", name="Change the filter").click()
+    expect(page.get_by_role("heading", name="Filter")).to_be_in_viewport()
     page.get_by_role("button", name="Edit the condition user!=1").click()
     assert page.evaluate("() => { const {value, selectionStart, selectionEnd} = document.activeElement; "
                          "return value.slice(selectionStart, selectionEnd); }") == "user!=1"
@@ -250,3 +257,4 @@ def test_a_filter_by_words_by_chips_and_by_a_drag(page: Page) -> None:
     page.get_by_role("button", name="All jobs").click()
     expect(chips).to_have_count(0, timeout=LATE)
     expect(number_of(page, "jobs")).to_have_text(whole)
+    expect(strip).to_have_count(0)

@@ -1,7 +1,7 @@
 /* The state of a comparison in its link, and what is chosen above its charts. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {modesFromElsewhere, searchOf, stepAfter, workloadSearch} from '../../layouts/frontend/address.js';
+import {hiddenOf, modesFromElsewhere, searchOf, stepAfter, withHidden, workloadSearch} from '../../layouts/frontend/address.js';
 import {commentLines, fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withFacts} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
@@ -16,6 +16,14 @@ test('a view is in its link, and nothing that is as usual', () => {
   assert.equal(searchOf('?runs=a,b', state),
     '?runs=a,b&t0=3600&t1=7200.123457&p0=0&p1=8&mode=ghost&plan=86400&color=size&only=wait%3E1h&shared=no&r0=10&r1=20&job=4');
   assert.equal(searchOf('?runs=a,b&mode=lag&job=3&r0=1&r1=2&rows=users&shared=no&t0=5', {...NOTHING, mode: 'stacked'}), '?runs=a,b');
+});
+test('runs whose charts are hidden are in the link by their places', () => {
+  assert.equal(withHidden('?runs=a,b,c', [1, 3]), '?runs=a,b,c&hide=1,3');
+  assert.equal(withHidden('?runs=a,b,c&hide=1,3&job=4', []), '?runs=a,b,c&job=4');
+  assert.deepEqual(hiddenOf('?runs=a,b,c&hide=1,3'), [1, 3]);
+  assert.deepEqual(hiddenOf('?hide=0,x,12,-1,2'), [2]);
+  assert.deepEqual(hiddenOf('?runs=a'), []);
+  assert.equal(searchOf('?runs=a,b&hide=2', {...NOTHING, mode: 'stacked'}), '?runs=a,b&hide=2');
 });
 test('steps of the five jobs go back and on, round to the beginning, and to the question', () => {
   assert.equal(stepAfter('home-back', 0, 6, 4), 0);

@@ -5,7 +5,7 @@ import {layOut} from '../../layouts/frontend/lessons/draw.js';
 import {moved} from '../../layouts/frontend/lessons/order.js';
 import {frameOf, roomFor} from '../../layouts/frontend/stepping/drawing.js';
 import {instantOf, withInstant} from '../../layouts/frontend/stepping/instant_link.js';
-import {eventWords, moves, placeAt, placesOf, shownOf, ticks, viewRows} from '../../layouts/frontend/stepping/timeline.js';
+import {decisionsOf, eventWords, moves, placeAt, placesOf, shownOf, ticks, viewRows} from '../../layouts/frontend/stepping/timeline.js';
 
 // two processors: job 1 runs 0-4 on one, job 2 needs both, job 3 is backfilled at 2 by the second run only
 const RUN = {name: 'FCFS', submits: [0, 1, 2], starts: [0, 4, 6], ends: [4, 6, 7], bars: [[0, 0, 4, 0, 1], [1, 4, 6, 0, 2], [2, 6, 7, 0, 1]],
@@ -24,6 +24,15 @@ test('the next difference, and from the last one the first', () => {
   assert.equal(moves.difference(STORY, 2), 5);
   assert.equal(moves.difference(STORY, 5), 2);
   assert.equal(moves.difference({...STORY, differences: []}, 3), 3);
+});
+test('the next decision of any run, and the one before', () => {
+  assert.deepEqual(decisionsOf(STORY), [0, 1, 2, 4]);
+  assert.equal(moves.decision(STORY, 2), 4);
+  assert.equal(moves.decision(STORY, 4), 0);
+  assert.equal(moves.decisionBack(STORY, 4), 2);
+  assert.equal(moves.decisionBack(STORY, 0), 4);
+  assert.equal(moves.differenceBack(STORY, 5), 2);
+  assert.equal(moves.differenceBack(STORY, 2), 5);
 });
 test('the next decision about a job, in any run', () => {
   assert.deepEqual(placesOf(STORY, 2), [2, 3, 5, 6]);

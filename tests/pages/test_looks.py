@@ -228,7 +228,7 @@ def test_the_caption_of_a_difference_has_exact_numbers(runs):
     assert "by the number of busy processors" in said
     assert "EASY: 2 processor-seconds are busy only here and 2 only under FCFS" in said
     assert "46 are busy in both" in said
-    assert "this viewer's choice" in said
+    assert "chosen for drawing" in said
     row = difference_chart.table(runs[:2], View())[0]
     assert list(row.values()) == ["EASY", "FCFS", 2, 2, 46, 0]
 

@@ -253,14 +253,14 @@ def test_users_by_hand():
 
 
 def test_the_first_users_are_drawn_and_all_are_in_the_table():
-    made = small.workload([(0, 100.0 - i, 1) for i in range(40)], 8, users=list(range(500, 540)))
-    run = [shown(small.schedule(made, np.arange(40.0)))]
+    made = small.workload([(0, 300.0 - i, 1) for i in range(240)], 8, users=list(range(500, 740)))
+    run = [shown(small.schedule(made, np.arange(240.0)))]
     def names(view: View) -> list[str]:
         return list(users.figure(run, view).checked().layout.yaxis.ticktext)
     assert names(View()) == [f"user {500 + i}" for i in range(users.ROWS)]
     assert names(View(job=33))[-2:] == ["user 513", "<b>user 533</b>"]
-    assert len(users.table(run, View())) == 40
-    assert "of 40, have" in users.caption(run, View()) and "user 539 with 39 s (1 job)" in users.caption(run, View())
+    assert len(users.table(run, View())) == 240
+    assert "of 240, have" in users.caption(run, View()) and "user 739 with 3 min 59 s (1 job)" in users.caption(run, View())
 
 
 def grid_of(section) -> AgGrid:

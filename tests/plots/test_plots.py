@@ -88,7 +88,7 @@ def many(n: int = 30_000) -> Workload:
 @pytest.mark.parametrize("key", PLOTS)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axes_have_titles_and_backgrounds_are_clear(runs, key, scheme):
-    figure = PLOTS[key].figure(runs, View(scheme=scheme)).checked()
+    figure = PLOTS[key].figure([*runs, replace(runs[-1], index=3)], View(scheme=scheme)).checked()
     axes = [axis for axis in figure.layout if axis.startswith(("xaxis", "yaxis"))]
     assert all(figure.layout[axis].title.text for axis in axes)
     assert figure.layout.template.layout.paper_bgcolor == "rgba(0,0,0,0)"

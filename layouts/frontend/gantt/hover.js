@@ -69,11 +69,13 @@ async function light({gd: from, meta}, facts, signal) {
   const together = known(facts.campaign) && all.some(gd => ['virtual', 'ghost', 'lag'].includes(metaOf(gd).source));
   for (const gd of all) {
     if (!metaOf(gd)) continue;              // drawn anew while another chart was asked
-    if (!together && gd === from && !metaOf(gd).source.startsWith('overlay')) continue;     // there it is twice
-    const query = queryFor(gd, together ? null : facts.job, facts.campaign);
-    const there = query && await factsOf(metaOf(gd), query, signal);
+    const isOwn = !together && gd === from && !metaOf(gd).source.startsWith('overlay');     // an overlay has it twice
+    const query = !isOwn && queryFor(gd, together ? null : facts.job, facts.campaign);
+    const there = isOwn ? facts : query && await factsOf(metaOf(gd), query, signal);
     if (number !== drawing) return;
-    if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlinesOf(there));
+    const outlines = outlinesOf(there);
+    if (isOwn && outlines.length < 2) continue;         // the pointer is on all of it
+    if (there && metaOf(gd) && document.contains(gd)) drawLines(gd, outlines);
   }
 }
 function clearAround(gd) {                  // nothing is drawn over what plotly says beside the pointer

@@ -9,7 +9,7 @@ The instant of a player with tools stands in the address, ?at=21600 (seconds), s
 import {onChange, whenReady} from '../page.js';
 import {axes, bar, chart, frameOf, nowLine, roomFor} from './drawing.js';
 import {instantOf, withInstant} from './instant_link.js';
-import {eventWords, moves, placeAt, plain, shownOf, viewRows} from './timeline.js';
+import {decisionsOf, eventWords, moves, placeAt, plain, shownOf, viewRows} from './timeline.js';
 
 const players = new Map();                  // element -> {story, at, held, text}
 
@@ -150,6 +150,8 @@ function toolsOf(home, player) {
   player.slider.addEventListener('input', () => move(home, Number(player.slider.value)));
   const back = button('Back', 'one event back (←)', go('back')), on = button('Step', 'the next event (→)', go('on'));
   const row = make('div', {className: 'qs-row qs-play-tools', role: 'group'}, back, player.slider, on);
+  const decisions = decisionsOf(story).length;
+  if (decisions && decisions < story.instants.length) row.append(button('Next decision', 'the next instant at which a run decides something (Shift+→)', go('decision')));
   if (story.differences.length) row.append(button('Next difference', 'the next instant at which they decide differently (V)', go('difference')));
   if (story.jobs.length > 1) row.append(...aboutJob(home, player));
   row.setAttribute('aria-label', 'Steps');
@@ -181,14 +183,16 @@ function refreshTools(home, player, now) {
 }
 const OWN_KEYS = 'input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]';
 const KEYS = {ArrowLeft: 'back', ArrowRight: 'on', PageUp: 'back', PageDown: 'on', Home: 'first', End: 'last', KeyV: 'difference'};
+const WITH_SHIFT = {ArrowLeft: 'decisionBack', ArrowRight: 'decision', KeyV: 'differenceBack'};
 function press(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !KEYS[event.code]) return;
+  const kind = (event.shiftKey ? WITH_SHIFT : KEYS)[event.code];
+  if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
   if (event.code.startsWith('Page') && !isPresented()) return;      // a clicker sends these keys
   const home = playerFor(event.target), player = home && players.get(home);
   if (!player || !player.tools || (event.target.matches && event.target.matches(OWN_KEYS))) return;
   event.preventDefault();
   event.stopPropagation();
-  move(home, moves[KEYS[event.code]](player.story, player.at));
+  move(home, moves[kind](player.story, player.at));
 }
 // The player around a focus; where nothing has the focus, the only one of the page.
 function playerFor(target) {

@@ -9,10 +9,21 @@ export const moves = {
   on: (story, at) => (at + 1 < story.instants.length ? at + 1 : 0),
   last: story => story.instants.length - 1,
   difference: (story, at) => after(story.differences, at),
+  differenceBack: (story, at) => previous(story.differences, at),
+  decision: (story, at) => after(decisionsOf(story), at),
+  decisionBack: (story, at) => previous(decisionsOf(story), at),
   about: (story, at, job) => after(placesOf(story, job), at),
 };
 // The first of some places behind one, else the first of all; where there are none, the place itself.
 const after = (places, at) => (places.length ? places.find(place => place > at) ?? places[0] : at);
+// The last of some places before one, else the last of all.
+const previous = (places, at) => (places.length ? places.findLast(place => place < at) ?? places[places.length - 1] : at);
+
+// The places at which a run decides something.
+export function decisionsOf(story) {
+  const times = new Set(story.runs.flatMap(run => run.log.map(line => line[0])));
+  return story.instants.flatMap((time, place) => (times.has(time) ? [place] : []));
+}
 
 // The places at which something happens to a job, or is decided about it, in any run.
 export function placesOf(story, job) {

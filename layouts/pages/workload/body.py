@@ -44,10 +44,12 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
     """
     about_campaigns = campaigns.card(workload, scheme, key)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
+    where = str(record["options"].get("where") or "")
     return [
+        filter_card.left_out(workload, where),
         html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
                      **{"aria-label": "Numbers"}),
-        filter_card.card(workload, str(record["options"].get("where") or "")),
+        filter_card.card(workload, where),
         wait_card.card(workload, cards.wait, cards.at), usage_card.card(workload, key, cards.per),
         accounts_card.card(workload, key, cards.account),
         html.Div(pictures.pictures(workload, scheme, key, pictures.plots(workload, "jobs")),

@@ -20,6 +20,7 @@ from layouts.frame.icons import icon
 from layouts.frame.openings import open_load
 from layouts.state import link
 from layouts.state.link import Link
+from layouts.theme import counted, number
 from layouts.words.slice_names import thin
 from layouts.workload_plots import all_workload_plots
 from scheduler.analysis.query import names_of
@@ -52,6 +53,18 @@ def card(workload: Workload, where: str) -> html.Section:
         ], className="qs-row qs-end"),
         chips, *notes, html.P(PICK, className="qs-soft qs-small"),
     ], className="qs-card qs-filter", **{"aria-labelledby": "filter-heading"})
+
+
+def left_out(workload: Workload, where: str) -> html.Div | None:
+    """How many jobs the filter leaves out, in sight wherever one is on the page; None without a filter."""
+    hidden = sum(note.count for note in workload.notes if note.rule == "filtered")
+    if not where:
+        return None
+    return html.Div([
+        html.Span(f"{counted(len(workload), 'job')} shown, {number(hidden)} left out", className="qs-lit-count"),
+        html.Span(f"by the filter {where}"),
+        html.A("Change the filter", href="#filter-heading"),
+    ], className="qs-lit-strip", role="group", **{"aria-label": "Jobs left out"})
 
 
 def chip(parts: tuple[Part, ...], at: int) -> html.Span:

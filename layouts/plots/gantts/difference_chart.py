@@ -1,6 +1,6 @@
 """Where processors are busy in only one of two runs: a run against the baseline, by the number of busy processors.
 
-Their number is honest where their names are not: which processor a job has is the viewer's choice for most policies.
+Their number is honest where their names are not: which processor a job has is chosen for drawing for most policies.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ BY = {"processors": "by the number of busy processors at each time",
       "users": "by the number of processors each user has busy at each time",
       "sizes": "by the number of processors busy with jobs of each size",
       "queues": "by the number of processors busy with jobs of each queue of the log", "queue": "job by job"}
-STACKED = ("Busy processors{} are counted and stacked from the bottom, for which of them a job has is this viewer's "
-           "choice and no difference between policies.")
+STACKED = ("Busy processors{} are counted and stacked from the bottom: which of them a job has is chosen for drawing "
+           "and no difference between policies.")
 
 
 def figure(runs: Sequence[FinishedRun], view: View, run: int) -> Figure:

@@ -29,8 +29,7 @@ ROWS = 200          # of the table, per run
 INSET = 1.5         # pixels
 PLACES = ("Filled jobs are the run's, dashed outlines the baseline's; pointing at one outlines the same job in both. "
           "Outlines smaller than a few pixels are left out: zoom in for more.")
-VIEWER = ("Which processor a job has is this viewer's choice in both: read an outline for its time and its size, not "
-          "for its row.")
+VIEWER = ("Rows are chosen for drawing in both: read an outline for its time and its size, not for its row.")
 
 
 def figure(runs: Sequence[FinishedRun], view: View, run: int) -> Figure:

@@ -57,7 +57,7 @@ def shares_among_siblings(setup: Setup) -> np.ndarray:
     return share
 
 
-def _usage(setup: Setup) -> np.ndarray:
+def initial_usage(setup: Setup) -> np.ndarray:
     """[associations] processor-seconds at the beginning: as said of users, and of accounts what their users have, or
     what is said of them if that is more."""
     usage = np.array([0.0, *(one.usage for one in setup.tree)])
@@ -131,7 +131,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
     return Cluster(
         new_nodes(setup.sizes, n, params["whole_nodes"]), new_queue(tier),
         new_plan(params["bf_max_job_test"] + 2 + 2 * len(kept.begin), nodes),
-        weights_of(workload, setup, params), new_shares(setup.parent, share, user, _usage(setup)),
+        weights_of(workload, setup, params), new_shares(setup.parent, share, user, initial_usage(setup)),
         limits_of(workload, setup), outside._replace(any=outside.any or preemption.on),
         kept, reserved, preemption, setup.partition, member, setup.association,
         workload.jobs.user,

@@ -71,7 +71,7 @@ def chip(one: Chip, title: str, view: View) -> Any:
         return html.Span(one.words, **look)
     field = coloring.FIELDS[view.color]
     pressed = coloring.holds(one.query, view.only)
-    return html.Button(one.words, type="button", title="Light all jobs again" if pressed else "Light only these jobs",
+    return html.Button(one.words, type="button", title="Reset the highlight" if pressed else "Light only these jobs",
                        **look, **{"aria-pressed": str(pressed).lower(), "aria-label": f"{title} {one.words}",
                                   "data-lights": one.query, "data-field": "|".join(names_of(field))})
 

@@ -103,7 +103,7 @@ def line(runs: Sequence[FinishedRun], view: View, field: str) -> list:
         return [HINT]
     summary = f"Lit: {theme.number(int(lit.sum()))} of {theme.counted(len(lit), 'job')} ({query_text(view.only)})"
     own = [clear(f"Forget the {field}", field)] if bounds_of(view.only, field) and others(view.only, field) else []
-    return [summary, *own, clear("Light all jobs", "")]
+    return [summary, *own, clear("Reset the highlight", "")]
 
 
 def clear(text: str, field: str) -> html.Button:

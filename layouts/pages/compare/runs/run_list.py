@@ -50,7 +50,9 @@ def head(services: Services, asked: Link) -> Any:
     users = f"{theme.counted(record['users'], 'user')} · " if record["users"] else ""      # 0: nobody knows
     clusters = record["platform"].get("clusters") or ()
     parted = f" in {len(clusters)} clusters" if len(clusters) > 1 else ""
-    line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')} · {users}"
+    hidden = sum(note["count"] for note in record["notes"] if note["rule"] == "filtered")
+    left_out = f" ({theme.number(hidden)} left out by the filter)" if hidden else ""
+    line = html.P([html.B(name), f" · {theme.counted(record['jobs'], 'job')}{left_out} · {users}"
                    f"{theme.counted(record['processors'], noun)}{parted} · ",
                    dmc.Anchor("its workload", href=f"/workload?w={record['key']}")], className="qs-lead")
     return line if asked.runs else html.Div([line, empty(record["key"])])
