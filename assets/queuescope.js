@@ -2768,6 +2768,7 @@
     start: () => start18,
     titleOf: () => titleOf2,
     withColumn: () => withColumn,
+    withEarly: () => withEarly,
     withoutColumn: () => withoutColumn
   });
 
@@ -3010,6 +3011,7 @@
   };
   var CPU_NEED = "100";
   var MEMORY = "10";
+  var MOST_POLICIES = 4;
   var LATE2 = 4e3;
   var SOON = 400;
   var AT_REST2 = 250;
@@ -3026,6 +3028,7 @@
   var formulas = [];
   var usual = {};
   var most = 50;
+  var early = [];
   var usable = "";
   var askedAt = 0;
   var waiting2 = false;
@@ -3234,11 +3237,14 @@
         return;
       }
       listenToTable();
-      show4({ rows: rows2, processors, policies, seed, title, priority, passing, params });
+      show4({ rows: rows2, processors, policies: withEarly(policies, early), seed, title, priority, passing, params });
+      early = [];
     })();
     return noUpdate();
   }
+  var withEarly = (policies, chosen) => [.../* @__PURE__ */ new Set([...policies, ...chosen])].slice(0, Math.max(MOST_POLICIES, policies.length));
   function settings(processors, policies, seed, title, priority, passing) {
+    if (!state) early = policies || [];
     if (!state || !isHere()) return noUpdate();
     const next = { ...state, processors, policies: policies || [], seed: seed === "" ? 0 : seed, title: title || "", priority: priority || "", passing };
     if (!next.policies.length) set("hand-policies", { value: state.policies });

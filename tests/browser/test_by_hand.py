@@ -90,6 +90,21 @@ def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
     expect(cell(page, 1, "runtime")).to_have_text("8 h")
 
 
+def test_a_policy_chosen_before_the_table_is_there_stays(page):
+    held = []
+    page.route(re.compile(r"ag_grid[^/]*\.js"), held.append)
+    page.goto("/by-hand")
+    choice = page.get_by_role("textbox", name="policies (one to four)")
+    choice.click()
+    page.get_by_role("option", name="Shortest job first").click()
+    page.unroute_all()
+    for one in held:
+        one.continue_()
+    expect(page.locator(".hand-panel h3")).to_have_text([re.compile(name) for name in (FCFS, EASY, "Shortest job first")], timeout=LATE)
+    settled(page)
+    assert held and sheet(page).policies[-1] == "sjf"
+
+
 def test_a_bad_cell_is_named_and_the_picture_stays(page):
     by_hand(page)
     before = page.url

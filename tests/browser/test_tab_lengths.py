@@ -28,3 +28,13 @@ def test_every_tab_is_short(page: Page, log: str) -> None:
         heights[tab.inner_text()] = page.evaluate(HEIGHT) / WINDOW["height"]
     assert len(heights) > 5
     assert not {name: height for name, height in heights.items() if height > LONGER.get(name, LONGEST)}
+
+
+def test_the_four_views_of_overview_are_in_the_first_window(page: Page) -> None:
+    page.set_viewport_size(WINDOW)          # type: ignore[arg-type]
+    page.goto(link_of(SAMPLES / "steady-load.swf", (FCFS, EASY)))
+    finished(page, (FCFS, EASY))
+    until(page, DRAWN)
+    assert page.evaluate("scrollY") == 0
+    ends = page.evaluate("() => ['.qs-glance-gantts', '.qs-glances'].map(name => document.querySelector(name).getBoundingClientRect().bottom)")
+    assert ends == sorted(ends) and ends[-1] <= WINDOW["height"]

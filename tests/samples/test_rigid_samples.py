@@ -37,12 +37,14 @@ STARTS = {
                   "conservative compression=rebuild": [0, 6, 2, 9], "conservative compression=none": [0, 10, 2, 6]},
     "extra-processors": {"fcfs": [0, 4, 7, 12], "backfill": [0, 4, 9, 1], "easy": [0, 4, 9, 1],
                          "conservative": [0, 4, 7, 12]},
+    "exchanged-queue": {"work_exchange": [0, 0, 3, 10], "work_exchange protocol=consensus": [0, 0, 10, 3]},
     "four-policies": {"fcfs": [0, 4, 4, 6, 7, 7], "backfill": [0, 4, 1, 9, 6, 3], "easy": [0, 4, 1, 7, 8, 3],
                       "conservative": [0, 4, 1, 6, 7, 7]},
     "light-grid": {"best_effort": [0, 0, 0, 2, 2, 4, 9, 9, 6, 5], "best_effort filling=window": [0, 0, 0, 2, 2, 9, 9, 9, 6, 5],
                    "work_exchange": [0, 0, 0, 4, 6, 2, 2, 6, 10, 6]},
     "light-user": {"backfill": [0, 3600, 7200, 7560, 11160, 14760],
                    "backfill_fair": [0, 3600, 7200, 7920, 11520, 7560]},
+    "processor-away": {"best_effort": [0, 0, 0, 4, 4], "best_effort away=1:1:2-6": [0, 0, 0, 6, 4]},
     "searched-plan": {"conservative": [0, 600, 3600], "tabu": [0, 900, 600]},
     # one hour more of age weighs as much as the better one of two ranks
     "slurm-age-and-share": {f"{WEIGHTED} {AGE}": minutes(0, *range(60, 131, 10)),
@@ -52,6 +54,8 @@ STARTS = {
                               PARTITIONS.format(" Nodes=1-3", " Nodes=4 MaxTime=1800"): minutes(0, 0, 60, 10, 120, 40, 50)},
     "slurm-urgent-jobs": {URGENT: minutes(0, 65, 60),
                           f"{URGENT} preempt=qos preempt_mode=requeue": minutes(0, 105, 40)},
+    "slow-cluster": {'best_effort speeds="0.4,1" transfer=1': [0, 1],
+                     'best_effort filling=fork speeds="0.4,1" transfer=1': [0, 1]},
     "split-clusters": {"fcfs": [0, 0, 6, 6, 10], "easy": [0, 0, 6, 1, 10], "backfill": [0, 0, 10, 1, 2]},
     "starved-long-job": {"fcfs": [0, 60, 360, 420, 480, 540, 600, 660, 720, 780, 840],
                          "sjf": [0, 600, 60, 120, 180, 240, 300, 360, 420, 480, 540]},
@@ -96,7 +100,7 @@ def test_what_it_shows_is_said_and_the_paper_is_there(name):
     assert re.search(r"^; Lesson: .*\.$", text(name), re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["early-end", "four-policies", "searched-plan", "light-user", "light-grid", "split-clusters"])
+@pytest.mark.parametrize("name", ["early-end", "four-policies", "searched-plan", "light-user", "light-grid", "split-clusters", "exchanged-queue", "processor-away"])
 def test_the_starts_in_the_note_are_these(name):
     told = re.search(r"^; Note: Starts: (.*)\.$", text(name), re.MULTILINE)[1]
     said = [[int(word) for word in part.split() if word.isdigit()] for part in told.split(", ")]
@@ -115,6 +119,21 @@ def test_a_job_that_was_preempted_starts_again_as_its_note_tells():
     assert "job 1 again after 45, job 2 after 105" in text("slurm-urgent-jobs")
     assert [(job + 1, begin / 60, end / 60) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True)] == [
         (1, 0, 40), (1, 45, 105), (2, 105, 195), (3, 40, 45)]
+
+
+def test_runs_end_as_the_note_tells():
+    ends = [simulated("slow-cluster", run).placed.end.tolist() for run in STARTS["slow-cluster"]]
+    told = re.search(r"^; Note: Ends: whenever a processor is idle (.*), planned (.*?)\. The", text("slow-cluster"), re.MULTILINE).groups()
+    assert ends == [[float(word) for word in part.split()] for part in told] == [[11, 6], [5, 6]]
+
+
+def test_loads_and_lost_work_are_as_the_notes_tell():
+    asks = made("exchanged-queue").jobs.requested_time
+    assert "has 28 s to do and the second 3 s" in text("exchanged-queue") and "20 s and 11 s" in text("exchanged-queue")
+    assert [asks[rows].sum() for rows in ([0, 2, 3], [1], [0, 2], [1, 3])] == [28, 3, 20, 11]
+    pieces = simulated("processor-away", "best_effort away=1:1:2-6").table("segments")
+    assert "killed at 2, loses 2 s of work and starts again at 4" in text("processor-away")
+    assert [(begin, end) for job, begin, end in zip(pieces.job, pieces.begin, pieces.end, strict=True) if job == 1] == [(0, 2), (4, 8)]
 
 
 def test_an_hour_of_age_is_worth_the_better_rank():

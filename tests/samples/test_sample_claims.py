@@ -31,6 +31,8 @@ from scheduler.simulate import simulate, starts_alone
 
 README = Path(__file__).parents[2] / "sample_traces" / "README.md"
 BLOCK, LIST = "campaign_fcfs placement=block", "faircamp placement=list"
+AWAY = "best_effort away=1:1:2-6"
+WHENEVER, PLANNED = (f'best_effort{how} speeds="0.4,1" transfer=1' for how in ("", " filling=fork"))
 AROUND = "around_reservations reservations=2:4-8"
 Claim = tuple[Sequence[str] | str, Callable[[Any], Any]]     # (pieces of the texts, what has to hold of the sample)
 
@@ -223,6 +225,19 @@ CLAIMS: dict[str, tuple[Claim, ...]] = {
         (("three users, and a campaign that takes five times as long as alone, of at most six",
           "three users and a campaign that takes five times as long as alone under OStrich, of six"),
          lambda r: np.diff(complete(r["ostrich"])[0]).tolist() == [5 * 2] and 3 * (2 + 2) / 2 == 6),),
+    "exchanged-queue": (
+        (("takes the first job of another queue", "the first job of another queue moves when there is room"),
+         lambda r: r.start("work_exchange", 3) == 3 and r["work_exchange"].placed.cluster.tolist() == [0, 1, 1, 0]),
+        (("by consensus the last one moves at once", "by consensus the last, at once"),
+         lambda r: r["work_exchange protocol=consensus"].placed.cluster.tolist() == [0, 1, 0, 1])),
+    "processor-away": (
+        (("the run on it has lost its work and starts anew elsewhere", "the run on it starts anew elsewhere"),
+         lambda r: (r[AWAY].segments.kind == KILLED).sum() == 1 and r[AWAY].placed.cluster[1] == 1),
+        ("local jobs are not touched", lambda r: r.start(AWAY, 5) == r.start("best_effort", 5))),
+    "slow-cluster": (
+        ("a run takes 10 s there", lambda r: r.last(WHENEVER) == 1 + 10),
+        (("all is done 5 s earlier than where a run starts whenever a processor is idle", "all is done 5 s earlier"),
+         lambda r: r.last(WHENEVER) - r.last(PLANNED) == 5 and r[PLANNED].placed.cluster.tolist() == [1, 1])),
     "light-user": (
         ("User 2 waited two hours for six minutes of work",
          lambda r: (r.wait("backfill_fair", 3), r.jobs.jobs.runtime[2], r.jobs.jobs.user_id[2]) == (7_200, 360, 2)),

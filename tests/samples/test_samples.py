@@ -83,7 +83,7 @@ def simulated(name, run):
 
 def test_every_sample_that_names_policies_is_held_here():
     named = {path.stem: re.search(r"^; Policies: (.*)$", path.read_text(), re.MULTILINE) for path in FOLDER.glob("*.swf")}
-    assert {name: [run.strip() for run in found.group(1).split(",")] for name, found in named.items() if found} == {
+    assert {name: re.split(", (?=[a-z])", found.group(1)) for name, found in named.items() if found} == {
         name: list(runs) for name, runs in (ENDS | STARTS | PLANS | CLAIMED).items()}
     assert {run.split()[0] for _, run in RUNS} <= set(all_policies())
 

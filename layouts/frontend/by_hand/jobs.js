@@ -18,8 +18,10 @@ import * as table from './table.js';
 const SETTINGS = {'hand-machine': ['value', 'processors'], 'hand-policies': ['value', 'policies'], 'hand-seed': ['value', 'seed'], 'hand-title': ['value', 'title'],
   'hand-formula': ['value', 'priority'], 'hand-passing': ['value', 'passing']};
 const CPU_NEED = '100', MEMORY = '10';       // per cent of a node
+const MOST_POLICIES = 4;                    // as layouts.state.hand_link has it
 const LATE = 4000, SOON = 400, AT_REST = 250, RESIZED = 120, DEEP = 500, NARROW = 600;      // ms, ms, ms, ms, states, pixels
 let state = null, past = [], future = [], sequence = 0, answer = null, selected = null, random = [], formulas = [], usual = {}, most = 50;
+let early = [];                             // policies that somebody chose before the table was there
 let usable = '', askedAt = 0, waiting = false, until = null, raised = null, changedAt = 0, resting = 0, lost = 0, resizing = 0;
 const pictures = new WeakMap();             // element -> what was drawn into it
 const isHere = () => isThere('hand-panels');
@@ -202,11 +204,14 @@ function begin(given) {
     if (!isHere()) return;
     if (!table.grid()) { setTimeout(whenThere, 30); return; }
     table.listenToTable();
-    show({rows, processors, policies, seed, title, priority, passing, params});
+    show({rows, processors, policies: withEarly(policies, early), seed, title, priority, passing, params});
+    early = [];
   })();
   return noUpdate();
 }
+export const withEarly = (policies, chosen) => [...new Set([...policies, ...chosen])].slice(0, Math.max(MOST_POLICIES, policies.length));
 function settings(processors, policies, seed, title, priority, passing) {
+  if (!state) early = policies || [];
   if (!state || !isHere()) return noUpdate();
   const next = {...state, processors, policies: policies || [], seed: seed === '' ? 0 : seed, title: title || '', priority: priority || '', passing};
   if (!next.policies.length) set('hand-policies', {value: state.policies});
