@@ -9,7 +9,7 @@ from pathlib import Path
 
 from layouts import ids
 from layouts.pages.slurm_what_if import trade_off
-from tests.browser.steps import LATE, Page, component, expect
+from tests.browser.steps import LATE, Page, component, expect, open_tab, view
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
 
@@ -50,6 +50,10 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     assert violations(page, axe, ["color-contrast"]) == []
     page.get_by_role("link", name="All charts of these runs on Compare").click()
     expect(page.get_by_role("article", name=re.compile("Run 2"))).to_be_visible(timeout=LATE)
+    open_tab(page, "fairness")
+    shares = view(page, "Usage of accounts and their shares")
+    expect(shares).to_contain_text("Solid: the account's part of what is used; dashed: its share.", timeout=LATE)
+    expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
 
 
 def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, tmp_path: Path) -> None:  # noqa: F811
