@@ -28,8 +28,8 @@ from layouts.state.view import MODES, ROWS, SIDE_BY_SIDE, FinishedRun, View
 from scheduler.errors import QueuescopeError
 
 COUNT = 3               # plots beside each other
-HEIGHT, TALLER = 230, 40    # pixels of a plot; for each run after the second
-GANTT = {1: 216, 2: 140}    # pixels of a chart, by how many a run has one below the other
+HEIGHT, TALLER = 204, 40    # pixels of a plot; for each run after the second
+GANTT = {1: 166, 2: 132}    # pixels of a chart, by how many a run has one below the other
 MANY, LOWER = 2, 148    # from more runs than that on charts are lower
 PREFIX = "glance-"      # how the keys of places begin
 
