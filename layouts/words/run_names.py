@@ -15,6 +15,7 @@ from scheduler.durations import human, number
 from scheduler.policies import Policy, known_policies
 
 SWITCH = {True: "on", False: "off"}
+RECORDS = ";"       # what sets the records of a text apart
 LONGEST = 40        # characters of a formula that stand for all of it in a name
 
 
@@ -26,7 +27,7 @@ def names(specs: Sequence[Mapping[str, Any]]) -> list[str]:
         policy = known_policies().get(spec["policy"])
         plain = {param.name for param in policy.params if param.examples} if policy else set()    # say what they are
         differing = [("" if name in plain and value is not None else f"{name.replace('_', ' ')} ")
-                     + value_of(policy, name, value)
+                     + apart(value_of(policy, name, value), [(other.get("params") or {}).get(name) for other in same])
                      for name, value in (spec.get("params") or {}).items()
                      if not (policy and (policy.outside or name == policy.named_by))
                      and any((other.get("params") or {}).get(name) != value for other in same)]
@@ -67,6 +68,33 @@ def value_of(policy: Policy | None, name: str, value: Any) -> str:
         return "not set"
     chosen = policy and any(param.name == name and param.choices for param in policy.params)
     return str(value).replace("_", " ") if chosen else str(value)
+
+
+def apart(text: str, others: Sequence[Any]) -> str:
+    """Of a text of records (partitions, QOS, accounts, set apart by semicolons) what is not in all the others.
+
+    >>> apart("1:day MaxTime=60; 2:night Nodes=1-4", ["1:day MaxTime=60; 2:night Nodes=1-8"])
+    '2:night Nodes=1-4'
+    >>> apart("easy", ["fcfs"])
+    'easy'
+    """
+    texts = [str(other) for other in others if other is not None and str(other) != text]
+    if not any(RECORDS in one for one in (text, *texts)):
+        return text
+    if not texts:
+        return short(text, LONGEST)
+    kept = []
+    for record in _records(text):
+        key, *words = record.split()
+        alike = [one.split() for other in texts for one in _records(other) if one.split()[0] == key]
+        if not all(record in _records(other) for other in texts):
+            own = [word for word in words if not alike or any(word not in one for one in alike)]
+            kept.append(" ".join([key, *own]))
+    return f"{RECORDS} ".join(kept) or f"fewer than {max(len(_records(one)) for one in texts)} records"
+
+
+def _records(text: str) -> list[str]:
+    return [record.strip() for record in text.split(RECORDS) if record.strip()]
 
 
 def name_parts(spec: Mapping[str, Any], specs: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -50,7 +50,8 @@ def account_usage(schedule: Schedule, instants: np.ndarray) -> AccountUsage | No
     used += initial_usage(setup)[siblings][:, None] * np.exp(-rate_of(half_life) * since)
     total = used.sum(axis=0)
     part = np.divide(used, total, out=np.zeros_like(used), where=total > 0)
-    return AccountUsage(accounts, shares_among_siblings(setup)[siblings], part)
+    own = shares_among_siblings(setup)[siblings]
+    return AccountUsage(accounts, own / own.sum() if own.sum() > 0 else own, part)
 
 
 def _siblings(setup: Setup) -> list[int]:

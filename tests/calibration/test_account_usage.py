@@ -55,6 +55,8 @@ def test_the_accounts_are_those_where_the_tree_divides() -> None:
     assert divided(schedule([(0, 1, 1)], [0], [1], tree)) == ("physics", "biology")
     assert divided(schedule([(0, 1, 1)], [0], [1], "")) == ()
     assert account_usage(schedule([(0, 1, 1)], [0], [1], ""), np.array([1.0])) is None
+    beside = account_usage(schedule([(0, 1, 1)], [0], [1], f"user=9 account=root Shares=4; {TREE}"), np.array([1.0]))
+    assert beside is not None and beside.share.tolist() == [0.75, 0.25]         # a user beside them is none of them
     below = account_usage(schedule([(0, 1, 1), (0, 1, 1)], [0, 0], [1, 9], TREE), np.array([1.0]))
     assert below is not None and below.used.sum() == 1        # an account that the tree lacks is beside the others
 

@@ -53,7 +53,7 @@ def gains(effect: Sequence[Gain], lines: Sequence[str], elsewhere: Sequence[str]
         html.H3("The changed settings as lines of slurm.conf"),
         _to_copy(lines or ("Nothing in slurm.conf changes.",), "Lines of slurm.conf"),
         html.P("Each takes the place of the line of the same setting or partition; where nodes change, the lines of "
-               "NodeName take the place of all.", className="qs-soft qs-small"),
+               "NodeName take the place of all.", className="qs-soft qs-small") if lines else None,
         *(html.P(one, className="qs-small") for one in elsewhere),
         *([html.H3("The changed limits and shares as commands"), _to_copy(commands, "Commands of sacctmgr")]
           if commands else []),
