@@ -95,6 +95,15 @@ def test_limits_of_qos_and_shares_of_accounts_can_be_changed() -> None:
     assert "sacctmgr -i modify account bio set Fairshare=4" in text and "modify qos normal set MaxJobsPerUser=2" in text
 
 
+def test_of_more_qos_than_fields_the_page_says_so() -> None:
+    few = checked(configurable().params, params() | {"qos": "1:normal", "accounts": "account=a"})
+    many = checked(configurable().params, params() | {
+        "qos": "; ".join(map(str, range(1, 13))), "accounts": "account=a; user=7 account=a"})
+    assert "are here" not in str(changes.card(few, few))
+    assert "Of 12 QOS the first 10 are here, and of 1 account the first 1" in str(changes.card(many, many))
+    assert len(changes.limits(many)) == 4 * changes.MOST_QOS + 2
+
+
 @pytest.mark.parametrize(("name", "value", "says"), [
     ("weight_age", -1, "weight_age"), ("nodes", 0, "nodes"), ("bf_interval", "x", "bf_interval"),
     ("MaxTime of batch", -2, "MaxTime of batch"), ("no such", 3, "no such")])

@@ -11,6 +11,7 @@ from dash import html
 
 from layouts import ids
 from layouts.frame.controls import form_for, read_form
+from layouts.theme import counted
 from scheduler.params import Param, checked
 from scheduler.policies import configurable
 from scheduler.slurm.changed_limits import with_field
@@ -100,9 +101,20 @@ def _limits_card(params: Mapping[str, Any], values: Mapping[str, Any]) -> list[h
     if not listed:
         return []
     is_changed = any(now.get(param.name) != param.default for param in listed)
-    return [html.Details([html.Summary("Limits of QOS and accounts, shares"),
+    return [html.Details([html.Summary("Limits of QOS and accounts, shares"), _cut(params),
                           html.Div(form_for(listed, FORM, now), className="qs-forms")],
                          className="qs-twin", open=is_changed)]
+
+
+def _cut(params: Mapping[str, Any]) -> html.P | None:
+    """That there are more QOS or accounts than fields; None where there are not."""
+    kinds = len(qos(params["qos"] or ""))
+    many = sum(not one.is_user for one in accounts(params["accounts"] or ""))
+    if kinds <= MOST_QOS and many <= MOST_ACCOUNTS:
+        return None
+    return html.P(f"Of {kinds} QOS the first {min(kinds, MOST_QOS)} are here, and of {counted(many, 'account')} the "
+                  f"first {min(many, MOST_ACCOUNTS)}; python -m scheduler replay --change changes all.",
+                  className="qs-small")
 
 
 def changed(params: Mapping[str, Any], inputs: Sequence[Mapping[str, Any]], values: Sequence[Any],
