@@ -4300,6 +4300,7 @@
     showButtons();
     markChips();
     writeHidden();
+    rememberPage();
     return true;
   }
   function restoreHidden() {
@@ -4311,10 +4312,8 @@
     writeHidden();
   }
   function writeHidden() {
-    const search = withHidden(location.search, runs().flatMap((key, place6) => hidden.has(key) ? [place6 + 1] : []));
-    if (search === location.search) return;
-    replaceAddress(pathHere() + search);
-    rememberPage();
+    const now2 = runs().flatMap((key, place6) => hidden.has(key) ? [place6 + 1] : []);
+    if (now2.join() !== hiddenOf(location.search).join()) replaceAddress(pathHere() + withHidden(location.search, now2));
   }
   function showOrHide(gd) {
     const holder = gd.closest(".dash-graph"), hide2 = hidden.has(metaOf(gd).run);

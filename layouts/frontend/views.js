@@ -112,6 +112,7 @@ export function toggleRun(place) {
   showButtons();
   markChips();
   writeHidden();
+  rememberPage();
   return true;
 }
 function restoreHidden() {                  // by a link, a reload; the address of other runs is told which are hidden already
@@ -122,11 +123,9 @@ function restoreHidden() {                  // by a link, a reload; the address 
   if (asked.length < all.length) asked.forEach(key => hidden.add(key));
   writeHidden();
 }
-function writeHidden() {
-  const search = withHidden(location.search, runs().flatMap((key, place) => (hidden.has(key) ? [place + 1] : [])));
-  if (search === location.search) return;
-  replaceAddress(pathHere() + search);
-  rememberPage();
+function writeHidden() {                    // an address that says it already stays as it is, whatever else it holds
+  const now = runs().flatMap((key, place) => (hidden.has(key) ? [place + 1] : []));
+  if (now.join() !== hiddenOf(location.search).join()) replaceAddress(pathHere() + withHidden(location.search, now));
 }
 function showOrHide(gd) {
   const holder = gd.closest('.dash-graph'), hide = hidden.has(metaOf(gd).run);

@@ -55,7 +55,7 @@ def limits(params: Mapping[str, Any]) -> list[Param]:
     listed = [Param(_of_qos(title, one), getattr(one, field), 0, 1 << 31, "", words, kind=int)
               for one in _changeable_qos(params) for title, (field, _, words) in OF_QOS.items()]
     for one in _changeable_accounts(params):
-        listed += [Param(SHARES + one.account, 1 if one.shares is None else one.shares, 0, 1 << 30, "",
+        listed += [Param(SHARES + one.account, one.shares or 0, 0, 1 << 30, "",
                          "its part of the machine, among accounts beside it"),
                    Param(GROUP + one.account, one.group_processors, 0, 1 << 31, "",
                          "that it and accounts below it hold together; empty: no limit", kind=int)]
