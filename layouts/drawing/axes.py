@@ -27,6 +27,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from layouts import theme
+from layouts.figures import Figure, lay_out
 from layouts.state.view import FinishedRun, View
 from scheduler.durations import DAY, HOUR, MINUTE, WEEK, human
 from scheduler.model.calendars import Calendar, calendar_of
@@ -77,6 +78,19 @@ def meta(workload: Workload, end: float) -> dict[str, Any]:
     calendar = calendar_of(workload, end)
     return {} if calendar is None else {
         "calendar": {"title": title(calendar), "pieces": [list(one) for one in calendar.pieces]}}
+
+
+def rows_over_time(chart: Figure, workload: Workload, window: tuple[float, float], whole: tuple[float, float],
+                   domains: Sequence[tuple[float, float]], **layout: Any) -> Figure:
+    """A chart of rows with one axis of time: its legend above, the axis below the last row, and what the browser is
+    told.  window, whole: s; domains: of the rows; layout: what else it has, its legend added to what is usual."""
+    legend = {"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
+              "itemdoubleclick": False, "font": {"size": 11}} | layout.pop("legend", {})
+    return lay_out(
+        chart, showlegend=True, margin=theme.TIME_MARGIN | {"t": 40}, legend=legend,
+        xaxis=time_axis(workload, *window, whole, 5) | {"anchor": theme.last_row(domains)},
+        meta={"queuescope": {"kind": "time", "group": theme.group(workload), **meta(workload, whole[1]),
+                             "extent": [*whole, None, None], "window": [*window, None, None]}}, **layout)
 
 
 def ticks(calendar: Calendar, t0: float, t1: float, wanted: int = 8) -> tuple[list[float], list[str]]:

@@ -60,15 +60,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
                              text=f"<b>{theme.safe(run.name)}</b>")
     axis = {"range": [0, 1.02], "fixedrange": True, "automargin": False, "nticks": 4, "tickformat": ".0%"}
     lay_out(chart, theme.row_axes(rows, axis, "part of usage"))
-    return lay_out(
-        chart, template=theme.template(view.scheme), uirevision="account_shares", hovermode="x", showlegend=True,
-        margin=theme.TIME_MARGIN | {"t": 40},
-        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
-                "itemdoubleclick": False, "font": {"size": 11}},
-        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
-        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **axes.meta(runs[0].schedule.workload, whole[1]),
-                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+    return axes.rows_over_time(chart, runs[0].schedule.workload, (t0, t1), whole, rows, uirevision="account_shares",
+                               template=theme.template(view.scheme), hovermode="x")
 
 
 def _traces(run: FinishedRun, t0: float, t1: float, row: int, listed: set[str], scheme: str) -> list[Trace]:

@@ -75,15 +75,8 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
         _name(chart, run, rows[row], view.scheme)
     axis = {"range": [0, 1.04 * top], "fixedrange": True, "automargin": False, "nticks": 4}
     lay_out(chart, theme.row_axes(rows, axis, "nodes"))
-    return lay_out(
-        chart, template=theme.template(view.scheme), uirevision="demand", hovermode="x unified", showlegend=True,
-        margin=theme.TIME_MARGIN | {"t": 40},
-        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
-                "itemdoubleclick": False, "font": {"size": 11}},
-        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
-        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **axes.meta(runs[0].schedule.workload, whole[1]),
-                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+    return axes.rows_over_time(chart, runs[0].schedule.workload, (t0, t1), whole, rows, uirevision="demand",
+                               template=theme.template(view.scheme), hovermode="x unified")
 
 
 def _with_needs(runs: Sequence[FinishedRun]) -> list[FinishedRun]:

@@ -105,15 +105,9 @@ def figure(runs: Sequence[FinishedRun], view: View) -> Figure:
     axis = {"range": [-0.06, 1.08], "tickvals": [0, 0.5, 1]} if few else {"rangemode": "tozero", "nticks": 4}
     lay_out(chart, theme.row_axes(rows, axis | {"fixedrange": True, "automargin": False},
                                   "yield" if few else "jobs"))
-    return lay_out(
-        chart, template=theme.template(view.scheme), uirevision="yields", hovermode="closest" if few else "x unified",
-        showlegend=True, margin=theme.TIME_MARGIN | {"t": 40},
-        legend={"orientation": "h", "x": 0, "y": 1, "yref": "container", "yanchor": "top", "itemclick": False,
-                "itemdoubleclick": False, "font": {"size": 11}, "traceorder": "normal"},
-        xaxis=axes.time_axis(runs[0].schedule.workload, t0, t1, whole, 5) | {"anchor": theme.last_row(rows)},
-        meta={"queuescope": {"kind": "time", "group": theme.group(runs[0].schedule.workload),
-                             **axes.meta(runs[0].schedule.workload, whole[1]),
-                             "extent": [*whole, None, None], "window": [t0, t1, None, None]}})
+    return axes.rows_over_time(
+        chart, runs[0].schedule.workload, (t0, t1), whole, rows, template=theme.template(view.scheme),
+        uirevision="yields", hovermode="closest" if few else "x unified", legend={"traceorder": "normal"})
 
 
 def single(runs: Sequence[FinishedRun], t0: float, t1: float) -> bool:
