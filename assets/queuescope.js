@@ -4090,7 +4090,7 @@
   }
   var madeBy = () => (document.querySelector("meta[name=queuescope-made-by]") || { content: "Queuescope" }).content;
   function describe(root, figure) {
-    const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-caption");
+    const heading2 = figure.querySelector("figcaption h3"), caption = figure.querySelector(".qs-whole-caption") || figure.querySelector(".qs-caption");
     for (const [tag, element2] of [["title", heading2], ["desc", caption]]) {
       const text = [element2 && element2.textContent, tag === "desc" && `Made by ${madeBy()}.`].filter(Boolean).join(" ");
       if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;

@@ -20,6 +20,7 @@ from layouts.figures import Figure
 from layouts.memory.cache import cached
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import comparable
+from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from scheduler.analysis.query import parse
 from scheduler.errors import QueryError
@@ -260,6 +261,12 @@ def caption(runs: Sequence[FinishedRun], spread: Spread, sentence: Callable[[Fin
     """A sentence for each run."""
     with_jobs = [run for run in runs if len(run.schedule.placed)]
     return " ".join(sentence(run, ordered(run, spread.measure)) for run in with_jobs) or "No run has jobs to show."
+
+
+def headline(runs: Sequence[FinishedRun], spread: Spread, quantity: str) -> str:
+    """The median of every run, after the words of `quantity`."""
+    with_jobs = [run for run in runs if len(run.schedule.placed)]
+    return contrast(quantity, [(run.name, middle(ordered(run, spread.measure))) for run in with_jobs], spread.words)
 
 
 STEPS = (0, 10, 25, 50, 75, 90, 95, 99, 99.9, 100)

@@ -14,6 +14,7 @@ from dash import html
 from layouts import ids, theme
 from layouts.drawing import tables
 from layouts.words import lengths
+from layouts.words.contrasts import beginning
 from layouts.words.slice_names import THIN, thin
 from scheduler.params import Param, checked
 
@@ -104,15 +105,18 @@ def read_form(params: Iterable[Param], inputs: Sequence[Mapping[str, Any]], valu
 
 
 def spoken(title: str, question: str, caption: str, body: Any, rows: Sequence[Mapping[str, Any]] = (),
-           identity: str = "", wide: bool = False) -> html.Figure:
-    """A figure with its question, its caption and the same data as a table."""
-    name = f"figure-{identity}"
+           identity: str = "", wide: bool = False, headline: str = "") -> html.Figure:
+    """A figure with its question, one short line, and all it says and the same data as a table, closed at first.
+
+    headline: the line; without it what the caption begins with.
+    """
+    name, brief = f"figure-{identity}", headline or beginning(caption)
     return html.Figure([
         html.Figcaption([html.H3(title, id=name), html.P(question, className="qs-question"), save_button(title)],
                         className="qs-head"),
         body,
-        html.P(caption, className="qs-caption", id=f"{name}-caption"),
-        html.Div(twin(rows, title) if rows else None, id=f"{name}-twin"),
+        html.P(brief, className="qs-caption", id=f"{name}-caption"),
+        html.Div(twin(rows, title, "" if brief == caption else caption), id=f"{name}-twin"),
     ], className="qs-figure" + (" qs-wide" if wide else ""), role="figure",
         **{"aria-labelledby": name, "aria-describedby": f"{name}-caption"})
 
@@ -126,10 +130,17 @@ def save_button(title: str) -> html.Button:
 ROWS = 100
 
 
-def twin(rows: Sequence[Mapping[str, Any]], title: str) -> html.Details:
-    """The data of a figure as a table, closed at first; the first ROWS rows, and all that are known as CSV."""
+def twin(rows: Sequence[Mapping[str, Any]], title: str, words: str = "") -> html.Details | None:
+    """The data of a figure as a table, closed at first; the first ROWS rows, and all that are known as CSV.
+
+    words: what the figure says at length, above the table.  None where there is neither.
+    """
+    text = [html.P(words, className="qs-whole-caption")] if words else []
+    if not rows:
+        return html.Details([html.Summary("In words"), *text], className="qs-twin") if text else None
     part = tables.part(rows)
-    return html.Details([html.Summary(f"Table ({tables.count_text(rows, ROWS)})"),
+    count = f"({tables.count_text(rows, ROWS)})"
+    return html.Details([html.Summary(f"In words, and as a table {count}" if text else f"Table {count}"), *text,
                          html.Div(table(rows[:ROWS], f"{title}, as a table"), className="qs-scroll", tabIndex="0",
                                   role="region", **{"aria-label": f"{title}, as a table"})], className="qs-twin",
                         **{"data-csv": tables.packed(rows), **({"data-part": part} if part else {})})

@@ -41,7 +41,7 @@ class Plot:
     title: str
     question: str                                           # "Who waits longest?"
     figure: Callable[..., Figure]                        # (runs, view, **params)
-    caption: Callable[[Sequence[FinishedRun], View], str]
+    caption: Callable[[Sequence[FinishedRun], View], str]         # all it says, above the table
     table: Callable[[Sequence[FinishedRun], View], list[dict]]    # the same data as rows, for the table twin
     params: tuple[Param, ...] = ()
     axis: str = ""                                          # what a drag selects: time | ""
@@ -63,6 +63,8 @@ class Plot:
     per_run: bool = False   # drawn once for each run, with modes of its own, above all others (the Gantt chart)
     advice: str = ""        # the subject of what a run suggests to change, told below it: explain.advice.Rule.subject
     caveats: tuple[Guard, ...] = ()                         # what to mind, said below it
+    # One quantity of every run in at most 20 words, said below the picture; without it what the caption begins with.
+    headline: Callable[[Sequence[FinishedRun], View], str] | None = None
     mixed: bool = False     # also of runs with other jobs than the baseline; else it leaves these out
     # What of a figure's layout tells of the selected job, {"annotations": [...], "shapes": [...]}, and what of its
     # traces tells of the lit jobs, {trace: {property: value}}: known without the rest, for both change often.
@@ -73,16 +75,25 @@ class Plot:
 def of_same_jobs(plot: Plot) -> Plot:
     """A plot that shows, of the runs it is given, those of the baseline's jobs, and says which it leaves out."""
     def caption(runs: Sequence[FinishedRun], view: View) -> str:
-        others = [run.name for run in runs if run.rows is not None]
-        rest = f" Not shown, as other jobs are in it: {', '.join(others)}." if others else ""
-        return plot.caption(alike(runs), view) + rest
+        return plot.caption(alike(runs), view) + _others(runs)
+
+    def headline(runs: Sequence[FinishedRun], view: View) -> str:
+        brief = plot.headline(alike(runs), view) if plot.headline else ""
+        return brief and brief + _others(runs)
     marks, lights = plot.marks, plot.lights
     return replace(
-        plot, caption=caption, figure=lambda runs, view, **params: plot.figure(alike(runs), view, **params),
+        plot, caption=caption, headline=headline,
+        figure=lambda runs, view, **params: plot.figure(alike(runs), view, **params),
         table=lambda runs, view: plot.table(alike(runs), view), applies=lambda runs: plot.applies(alike(runs)),
         panels=lambda runs: plot.panels(alike(runs)),
         marks=None if marks is None else lambda runs, view: marks(alike(runs), view),
         lights=None if lights is None else lambda runs, view: lights(alike(runs), view))
+
+
+def _others(runs: Sequence[FinishedRun]) -> str:
+    """Names the runs that a plot of the baseline's jobs leaves out."""
+    others = [run.name for run in runs if run.rows is not None]
+    return f" Not shown, as other jobs are in it: {', '.join(others)}." if others else ""
 
 
 def all_plots() -> Mapping[str, Plot]:

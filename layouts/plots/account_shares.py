@@ -17,6 +17,7 @@ from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.calibration.account_usage import AccountUsage, account_usage, divided
 from scheduler.durations import human
 
@@ -87,12 +88,27 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join([WHAT, *(_sentence(run, *window_of(view, extent(runs))) for run in runs)])
 
 
-def _sentence(run: FinishedRun, t0: float, t1: float) -> str:
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """How far the account farthest from its share is off, in every run."""
+    runs = with_accounts(runs)
+    if not runs:
+        return ""
+    t0, t1 = window_of(view, extent(runs))
+    return contrast("The account farthest from its share is off by",
+                    [(run.name, float(np.abs(_apart(run, t0, t1)).max())) for run in runs], points)
+
+
+def _apart(run: FinishedRun, t0: float, t1: float) -> np.ndarray:
+    """[accounts] parts of 1: usage above the share, mean over the window."""
     _, one = usage(run, t0, t1, POINTS)
-    apart = (one.used - one.share[:, None]).mean(axis=1)
+    return (one.used - one.share[:, None]).mean(axis=1)
+
+
+def _sentence(run: FinishedRun, t0: float, t1: float) -> str:
+    apart, accounts = _apart(run, t0, t1), usage(run, t0, t1, POINTS)[1].accounts
     most, least = int(apart.argmax()), int(apart.argmin())
-    return (f"{run.name}: on average {one.accounts[most]} is {points(apart[most])} above its share, "
-            f"{one.accounts[least]} {points(-apart[least])} below.")
+    return (f"{run.name}: on average {accounts[most]} is {points(apart[most])} above its share, "
+            f"{accounts[least]} {points(-apart[least])} below.")
 
 
 def points(part: float) -> str:
@@ -117,4 +133,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("account_shares", "Usage of accounts and their shares", "Does each account get its share?", figure,
-            caption, table, axis="time", max_points=8 * MOST * (POINTS + 2), applies=applies, tab="fairness")
+            caption, table, axis="time", max_points=8 * MOST * (POINTS + 2), applies=applies, tab="fairness",
+            headline=headline)

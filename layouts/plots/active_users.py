@@ -18,6 +18,7 @@ from layouts.drawing.axes import extent, window_of
 from layouts.figures import Figure, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.durations import human
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
@@ -110,6 +111,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join([WHAT, *sentences]) if sentences else "No run shown has a virtual schedule."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The most users at once in every run."""
+    return contrast("Users who share the virtual schedule at once, at most:",
+                    [(run.name, float(active(run.schedule).k.max())) for run in runs if run.schedule.is_fluid],
+                    theme.number)
+
+
 def _sentence(run: FinishedRun) -> str:
     steps, processors = active(run.schedule), run.schedule.workload.platform.processors
     most = int(steps.k.max())
@@ -135,4 +143,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("active_users", "Users sharing the virtual schedule",
             "Among how many users is the machine divided?", figure, caption, table, axis="time", max_points=MOST + 8,
-            applies=applies, height=220, one_panel=True, tab="campaigns")
+            applies=applies, height=220, one_panel=True, tab="campaigns", headline=headline)

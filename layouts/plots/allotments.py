@@ -17,6 +17,7 @@ from layouts.drawing.tables import First, joined
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.model.schedule import Schedule
 
 MOST = 3_000        # points of all runs
@@ -97,6 +98,16 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join(sentences)
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The median allotment of every run."""
+    return contrast("Half of the tasks run on at most", [(run.name, float(np.median(run.schedule.placed.processors)))
+                                                         for run in runs], _processors) if applies(runs) else ""
+
+
+def _processors(count: float) -> str:
+    return theme.counted(int(count), "processor")
+
+
 def _left_out(run: FinishedRun, most: int) -> str:
     """That only the pairs of the most tasks are drawn, where there are more."""
     pairs = len(allotted(run.schedule).tasks)
@@ -118,4 +129,5 @@ def _pairs(run: FinishedRun, most: int) -> First:
 
 
 PLOT = Plot("allotments", "Allotments", "How many processors did tasks get, and what did that gain?", figure, caption,
-            table, max_points=MOST + 2, applies=applies, height=460, one_panel=True, place=2, tab="moldable")
+            table, max_points=MOST + 2, applies=applies, height=460, one_panel=True, place=2, tab="moldable",
+            headline=headline)

@@ -16,6 +16,7 @@ from layouts import theme
 from layouts.figures import Figure, Trace, bar, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.bounds.campaign_stretch import GUARANTEE
 from scheduler.metrics.campaigns import campaign_stretch
 
@@ -130,6 +131,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         "This workload has no campaigns."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The highest stretch of a campaign in every run."""
+    return contrast("The highest stretch of a campaign is", [(run.name, float(spread(run).stretch.max()))
+                                                             for run in runs if run.schedule.workload.has_campaigns],
+                    theme.number)
+
+
 def _sentence(run: FinishedRun) -> str:
     values = spread(run)
     below, above = int((values.stretch < LOW).sum()), int((values.stretch > HIGH).sum())
@@ -166,4 +174,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("campaign_stretch", "Stretch of campaigns", "How much longer do campaigns take than on an idle machine?",
             figure, caption, table, max_points=1_000, applies=applies, place=4, follows_job=True, tab="campaigns",
-            glance=5)
+            glance=5, headline=headline)

@@ -22,6 +22,7 @@ from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.analysis.demand import Demand, demand, underutilization, work
 from scheduler.durations import human
 from scheduler.model.step_functions import integral
@@ -120,6 +121,17 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
                      "does work; hatched and dotted above it: what could be used and is not.", *map(_sentence, runs)])
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """What of the work is lost, in every run."""
+    return contrast("CPU lost, as a share of the work:", [(run.name, _lost(run)) for run in _with_needs(runs)],
+                    theme.percent)
+
+
+def _lost(run: FinishedRun) -> float:
+    time, level = layers(run)
+    return sum(float(integral(time, level[part])[-1]) for part in (UNUSED, PENALTY)) / work(run.schedule.workload)
+
+
 def _sentence(run: FinishedRun) -> str:
     time, level = layers(run)
     lost, penalty = (float(integral(time, level[part])[-1]) for part in (UNUSED, PENALTY))
@@ -153,4 +165,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("demand", "CPU wanted and used", "When is CPU lost that jobs could use?", figure, caption, table,
-            axis="time", max_points=4 * (BUCKETS + 64), applies=applies, tab="sharing", mixed=True)
+            axis="time", max_points=4 * (BUCKETS + 64), applies=applies, tab="sharing", mixed=True,
+            headline=headline)

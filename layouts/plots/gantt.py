@@ -14,12 +14,12 @@ from __future__ import annotations
 from layouts.gantt.rectangles import SOURCES
 from layouts.plots import Plot
 from layouts.plots.gantts.bars import MOST_BARS, MOST_NUMBERED, on
-from layouts.plots.gantts.description import caption, table
+from layouts.plots.gantts.description import caption, headline, table
 from layouts.plots.gantts.run_chart import figure
 from layouts.words import caveats
 from scheduler.params import Param
 
-__all__ = ["MOST_BARS", "MOST_NUMBERED", "PLOT", "caption", "figure", "on", "table"]
+__all__ = ["MOST_BARS", "MOST_NUMBERED", "PLOT", "caption", "figure", "headline", "on", "table"]
 
 PLOT = Plot("gantt", "Gantt chart", "Who has which processors when?", figure, caption, table, (
     Param("run", 0, low=0, high=3, help="which of the runs shown"),

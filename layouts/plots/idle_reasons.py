@@ -20,6 +20,7 @@ from layouts.drawing.stacked_bars import Part
 from layouts.figures import Figure, lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.metrics.machine import utilization
 
 FULL = 1 - 1e-9         # utilization of a machine that is never idle, but for rounding
@@ -55,16 +56,28 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return stacked_bars.caption(runs, _sentence, lambda run: float(idle_curves.whole(run)[idle_curves.USABLE].sum()))
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The idle share of the machine in every run."""
+    there = idle_curves.there(runs)
+    return contrast("Idle share of the machine:", [(run.name, float(areas(run, there).sum()) / _machine(run))
+                                                   for run in runs if len(run.schedule.placed)], theme.percent)
+
+
+def _machine(run: FinishedRun) -> float:
+    """Processor-seconds from the first submission to the last end."""
+    placed = run.schedule.placed
+    return run.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
+
+
 def _sentence(run: FinishedRun) -> str:
     there = idle_curves.there([run])
-    area, placed = areas(run, there), run.schedule.placed
+    area = areas(run, there)
     if not area.sum() > 0:
         return f"{run.name}: no processor is ever idle."
-    whole = run.schedule.workload.platform.processors * float(placed.end.max() - placed.submit.min())
     parts = [f"{theme.percent(float(share))} {part.phrase}"
              for part, share in zip(_parts(there), stacked_bars.shares(area), strict=True) if share > 0]
-    return (f"{run.name}: {_amount(float(area.sum()))} are idle, {theme.percent(float(area.sum()) / whole)} of the"
-            f" machine: {', '.join(parts)}.")
+    share = theme.percent(float(area.sum()) / _machine(run))
+    return f"{run.name}: {_amount(float(area.sum()))} are idle, {share} of the machine: {', '.join(parts)}."
 
 
 def applies(runs: Sequence[FinishedRun]) -> bool:
@@ -82,4 +95,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("idle_reasons", "Why processors idle", "How much stayed idle though a waiting job would have fitted?",
             figure, caption, table, max_points=8 * len(idle_curves.LOOKS), applies=applies, slow=True, tab="idle",
-            advice="idle", mixed=True)
+            advice="idle", mixed=True, headline=headline)

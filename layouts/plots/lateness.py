@@ -16,6 +16,7 @@ from layouts.drawing.tables import First
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.durations import human, moment
 from scheduler.model.user_names import user_labels
 from scheduler.model.virtual_campaigns import by_campaign
@@ -131,6 +132,12 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
                                   if any(not _sets(run) for run, _ in late(runs)) else "")
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The share of missed deadlines in every run."""
+    return contrast("Share of deadlines that are missed:",
+                    [(run.name, float((values.lateness > 1e-6).mean())) for run, values in late(runs)], theme.percent)
+
+
 def _sentence(run: FinishedRun, values: Late) -> str:
     misses, total = int((values.lateness > 1e-6).sum()), len(values.campaign)
     if not misses:
@@ -169,4 +176,4 @@ def _soonest(columns: Sequence[Late]) -> tuple[np.ndarray, int]:
 
 PLOT = Plot("lateness", "Deadlines and completions", "Who is complete before the deadline, and who is not?",
             figure, caption, table, max_points=MOST, applies=applies, height=460, one_panel=True, place=3,
-            follows_job=True, tab="campaigns")
+            follows_job=True, tab="campaigns", headline=headline)

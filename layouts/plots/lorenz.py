@@ -16,6 +16,7 @@ from layouts import theme
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.metrics.fairness import nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name, users_known
@@ -154,6 +155,15 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
             "near 1 that one user bears it all.")
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """What those who wait most bear in every run."""
+    pairs = measured(runs, "wait")
+    few = any(len(values.user) < LEAST for _, values in pairs)
+    who = "the user who waits most bears" if few else "the tenth of the users who wait most bear"
+    return contrast(f"Of all waiting {who}",
+                    [(run.name, _most(values, few)) for run, values in pairs], theme.percent)
+
+
 def _most(values: UserTotals, few: bool) -> float:
     """What the one user, or the tenth of the users, with most have of the sum."""
     return float(values.value[-1] / values.value.sum()) if few else last_share(values.value)
@@ -175,4 +185,4 @@ PLOT = Plot("lorenz", "Concentration of waiting (Lorenz)", "Do a few users bear 
             figure, caption, table, (
                 Param("of", "wait", choices=tuple(WORDS), help="what is shared out: total wait, NUWT or work"),
             ), max_points=MOST + 2 + 4, applies=applies, place=12, follows_job=True, tab="fairness",
-            variant=("waiting", "concentration"))
+            variant=("waiting", "concentration"), headline=headline)

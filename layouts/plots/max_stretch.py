@@ -15,6 +15,7 @@ from layouts import theme
 from layouts.figures import Figure, Trace, bar, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.generators import all_generators
 from scheduler.metrics.campaigns import campaign_stretch
 from scheduler.model.schedule import Schedule
@@ -147,6 +148,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         "This workload has no campaigns."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The mean over the users, in every run."""
+    return contrast("The largest stretch of a user is on average",
+                    [(run.name, float(worst(run.schedule).value.mean()))
+                     for run in runs if run.schedule.workload.has_campaigns], theme.number)
+
+
 def _sentence(run: FinishedRun) -> str:
     values = worst(run.schedule)
     groups = profiles(run.schedule.workload, values)
@@ -171,4 +179,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("max_stretch", "Worst stretch of each user", "Which users, and which kind of users, fare badly?",
             figure, caption, table, max_points=4 * (2 * 40 + MOST_USERS), applies=applies, height=460, one_panel=True,
-            place=5, follows_job=True, tab="campaigns")
+            place=5, follows_job=True, tab="campaigns", headline=headline)

@@ -17,6 +17,7 @@ from layouts.figures import Figure, Trace, bar, lay_out
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
+from layouts.words.contrasts import contrast
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_labels, user_name, users_known
@@ -126,6 +127,12 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return f"{whole} A few users decide both; without the worst one the mean is: {rest}."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The mean of every run."""
+    return contrast("The mean NUWT of the users is", [(run.name, values.mean) for run, values in measured(runs)],
+                    theme.number)
+
+
 def _rest(name: str, values: Fairness) -> str:
     """The mean without the worst user, and who that is."""
     return f"{name} {theme.number(values.rest)} (user {values.worst}, at {theme.number(values.highest)})"
@@ -142,4 +149,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 PLOT = Plot("nuwt_bars", "Mean and spread of normalized wait", "Do users wait for what they compute, and all alike?",
             figure, caption, table, max_points=4 * 2, applies=lambda runs: bool(measured(runs)), one_panel=True,
             wide_from=5, place=11, follows_job=True, caveats=(caveats.left_out_of_nuwt,), tab="fairness",
-            variant=("normalized wait", "means"))
+            variant=("normalized wait", "means"), headline=headline)

@@ -17,6 +17,7 @@ from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
+from layouts.words.contrasts import contrast
 from scheduler.metrics.fairness import AT_LEAST, nuwt
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_labels, user_name, users_known
@@ -164,6 +165,14 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         "No run is shown yet."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The median of every run."""
+    pairs = [(run, users_of(run)) for run in runs]
+    return contrast("Half of the users have a NUWT of at most",
+                    [(run.name, lower_median(values.value)) for run, values in pairs if len(values.value)],
+                    theme.number)
+
+
 def _sentence(run: FinishedRun, values: Users) -> str:
     if not len(values.value):
         return f"{run.name}: no user has two jobs or more."
@@ -196,4 +205,4 @@ def applies(runs: Sequence[FinishedRun]) -> bool:
 PLOT = Plot("nuwt_cdf", "Normalized user wait time", "Do some users wait much more than others?",
             figure, caption, table, max_points=MOST + 4 + 6 * MOST_BEYOND, applies=applies, marks=marks, one_panel=True,
             per_name=56, place=10, caveats=(caveats.left_out_of_nuwt,), tab="fairness", glance=1,
-            variant=("normalized wait", "cumulative"))
+            variant=("normalized wait", "cumulative"), headline=headline)

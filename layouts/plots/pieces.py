@@ -17,6 +17,7 @@ from layouts.drawing.axes import extent, window_of
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.durations import human, moment
 from scheduler.metrics.pieces import Pieces, pieces, pieces_per_campaign
 from scheduler.model.user_names import user_labels
@@ -133,6 +134,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join(sentences) if with_campaigns else "No run shown has campaigns."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The share of campaigns that are cut, in every run."""
+    return contrast("Share of campaigns cut into pieces:",
+                    [(run.name, float((pieces_per_campaign(run.schedule) > 1).mean()))
+                     for run in runs if run.schedule.has_virtual], theme.percent)
+
+
 def _sentence(run: FinishedRun) -> str:
     counts, parts = pieces_per_campaign(run.schedule), pieces(run.schedule)
     cut, most = int((counts > 1).sum()), int(counts.argmax())
@@ -158,4 +166,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("pieces", "Pieces of campaigns", "Whose campaigns are interrupted, and how often?", figure, caption, table,
-            axis="time", max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies, tab="campaigns")
+            axis="time", max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies, tab="campaigns",
+            headline=headline)

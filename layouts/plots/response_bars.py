@@ -17,6 +17,7 @@ from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, left_out
+from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from scheduler.durations import human
 
@@ -143,6 +144,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return f"{opening}. Half of the jobs are done within {medians}. {left_out(runs)}".rstrip()
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The mean of every run."""
+    brief = contrast("On average a job is done within", [(run.name, values.mean) for run, values in measured(runs)],
+                     human)
+    return f"{brief} {left_out(runs)}".strip()
+
+
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run, in seconds and in words."""
     pairs = measured(runs)
@@ -158,4 +166,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("response_bars", "Response", "How long from submission to the result?", figure, caption, table,
             max_points=4 * 3, one_panel=True, per_name=54, place=15, follows_job=True, caveats=(caveats.both_kinds,),
-            variant=("response", "means"), mixed=True)
+            variant=("response", "means"), mixed=True, headline=headline)

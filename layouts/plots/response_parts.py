@@ -20,6 +20,7 @@ from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import unit_names
+from layouts.words.contrasts import contrast
 from scheduler.analysis.response_parts import ResponseParts, response_parts
 from scheduler.durations import human
 
@@ -127,6 +128,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join(sentences) or "No run has jobs to show."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The share of work in every run."""
+    return contrast("Share of work in the time from submission to completion:",
+                    [(run.name, float(sums(run).seconds[0][0] / sums(run).seconds[0].sum()))
+                     for run in runs if len(run.schedule.placed) and sums(run).seconds[0].sum() > 0], theme.percent)
+
+
 def _sentence(run: FinishedRun) -> str:
     seconds = sums(run).seconds[0]
     total = float(seconds.sum())
@@ -154,4 +162,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("response_parts", "What a response is made of", "Where does the time from submission to completion go?",
             figure, caption, table, max_points=6 * len(NAMES) * (CLASSES + 1), applies=applies, wide_from=1, place=6,
-            tab="sharing")
+            tab="sharing", headline=headline)

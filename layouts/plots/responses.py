@@ -34,6 +34,11 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return distribution.caption(runs, SPREAD, _sentence)
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The median of every run."""
+    return distribution.headline(runs, SPREAD, "Half of the jobs are done within")
+
+
 def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     half, late, longest = (human(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
@@ -49,4 +54,4 @@ PLOT = Plot("responses", "Responses of all jobs", "How many jobs are done within
             max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
             one_panel=True, per_name=56, place=9, brushes="response", caveats=(caveats.both_kinds,),
-            variant=("response", "cumulative"), mixed=True)
+            variant=("response", "cumulative"), mixed=True, headline=headline)

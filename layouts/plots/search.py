@@ -17,6 +17,7 @@ from layouts.drawing.tables import First, joined
 from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.durations import human, instant
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -223,6 +224,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join(_sentence(run, view) for run in searched(runs)) or "No run shown searches its plan."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The share of searches that gained something, in every run that searches."""
+    return contrast("Share of searches with a better plan:",
+                    [(run.name, float((shown_course(run, view)[0].gain > 0).mean())) for run in searched(runs)],
+                    theme.percent)
+
+
 def _sentence(run: FinishedRun, view: View) -> str:
     searches, at, one = shown_course(run, view)
     table = run.schedule.table("search")
@@ -258,4 +266,5 @@ def _rows(run: FinishedRun, view: View) -> First:
 
 
 PLOT = Plot("search", "Search for a better plan", "What does the search improve, and when?", figure, caption, table,
-            max_points=4 * (5 * MOST + 3 * STEMS + 1), applies=applies, panels=searched, tab="schedule")
+            max_points=4 * (5 * MOST + 3 * STEMS + 1), applies=applies, panels=searched, tab="schedule",
+            headline=headline)

@@ -19,6 +19,7 @@ from layouts.figures import Figure, lay_out
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.metrics.stretch import bounded_stretch
@@ -192,6 +193,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join(_sentence(run, threshold) for run in with_jobs) or "No run has jobs to show."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The mean of every run."""
+    threshold = threshold_of(runs)
+    return contrast(f"The mean {named(threshold)} is",
+                    [(run.name, float(stretches(run, threshold).mean())) for run in drawn(runs)], theme.number)
+
+
 def _sentence(run: FinishedRun, threshold: float) -> str:
     stretch = stretches(run, threshold)
     worst = int(stretch.argmax())
@@ -221,4 +229,4 @@ PLOT = Plot("stretch_histogram", "Histogram of stretches", "How much longer does
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
             ), max_points=2 * 6 * (MOST_BINS + 2) + 8, marks=marks, lights=lights, place=16, glance=2,
-            variant=("stretch", "histogram"), mixed=True)
+            variant=("stretch", "histogram"), mixed=True, headline=headline)

@@ -46,6 +46,11 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return distribution.caption(runs, SPREAD, _sentence)
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The median of every run."""
+    return distribution.headline(runs, SPREAD, "Half of the jobs have a stretch of at most")
+
+
 def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     half, late, largest = (times(value) for value in (
         distribution.middle(values), distribution.nearly_all(values), float(values[-1])))
@@ -61,4 +66,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 PLOT = Plot("stretches", "Stretches of all jobs", "How many jobs take how many times as long as they run?", figure,
             caption, table, max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
-            one_panel=True, per_name=56, place=14, brushes="stretch", variant=("stretch", "cumulative"), mixed=True)
+            one_panel=True, per_name=56, place=14, brushes="stretch", variant=("stretch", "cumulative"), mixed=True,
+            headline=headline)

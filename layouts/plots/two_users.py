@@ -94,6 +94,15 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
             f"done); optimal: {', '.join(map(_pair, sorted(optimal)))}. {'; '.join(sentences)}.")
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """What every run reaches."""
+    if not applies(runs):
+        return ""
+    first, second = user_labels(runs[0].schedule.workload)
+    pairs = ", ".join(f"{_pair(reached(run))} under {run.name}" for run in runs)
+    return f"Users {first} and {second} are done at {pairs}."
+
+
 def _judged(point: tuple[float, float], optimal: set[tuple[float, ...]], points: Outcomes) -> str:
     if point in optimal:
         return "an optimal one"
@@ -120,4 +129,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("two_users", "What two users can get", "Could one user be better off without harm to the other?", figure,
-            caption, table, max_points=4_000, applies=applies, height=540, one_panel=True, place=1, tab="campaigns")
+            caption, table, max_points=4_000, applies=applies, height=540, one_panel=True, place=1, tab="campaigns",
+            headline=headline)

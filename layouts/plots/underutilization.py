@@ -24,6 +24,7 @@ from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import above, fullest
+from layouts.words.contrasts import contrast
 from scheduler.analysis.idle_over_time import PARTS, areas, edges
 from scheduler.durations import human
 from scheduler.metrics.machine import underutilization
@@ -161,6 +162,12 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         if sentences else "No run has jobs to show."
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The idle area that was wanted, against the work, of every run."""
+    return contrast("Idle although jobs waited, as a share of the work:",
+                    [(run.name, share(run)) for run in runs if len(run.schedule.placed)], theme.percent)
+
+
 def _sentence(run: FinishedRun) -> str:
     idle = idle_area(run)
     beyond = f" It holds up to {theme.number(fullest(run))}, beyond the axis." if above(run) else ""
@@ -198,4 +205,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("underutilization", "Underutilization", "When do processors stay idle although jobs wait, and what for?",
             figure, caption, table, axis="time", max_points=LAYERS * (BUCKETS + 64), applies=applies, slow=True,
-            below="idle stretches", tab="idle", glance=3, mixed=True)
+            below="idle stretches", tab="idle", glance=3, mixed=True, headline=headline)

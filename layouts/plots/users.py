@@ -17,6 +17,7 @@ from layouts.figures import Figure, Trace, lay_out, scatter
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words.above_machine import above
+from layouts.words.contrasts import contrast
 from layouts.words.stretch_threshold import named, threshold_of
 from scheduler.durations import human
 from scheduler.metrics import THRESHOLD
@@ -141,6 +142,12 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
             f"The longest mean wait of all users: {longest}.")
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The longest mean wait of a user in every run."""
+    return contrast("The longest mean wait of a user is", [(run.name, float(users(run.schedule).wait.max()))
+                                                           for run in runs if len(run.schedule.placed)], human)
+
+
 def _longest(run: FinishedRun, values: Users) -> str:
     at = int(np.argmax(values.wait))
     user = user_labels(run.schedule.workload)[values.user[at]]
@@ -165,4 +172,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("users", "Users", "How long does each user wait, under each policy?", figure, caption, table,
             max_points=ROWS * (3 + 6), applies=applies, height=500, one_panel=True, wide_from=1, place=17,
-            follows_job=True, tab="fairness", advice="users")
+            follows_job=True, tab="fairness", advice="users", headline=headline)

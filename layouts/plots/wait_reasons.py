@@ -19,6 +19,7 @@ from layouts.figures import Figure, lay_out
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.analysis.hold_causes import BUSY, UNKNOWN
 from scheduler.analysis.wait_causes import waits_by_kind
 from scheduler.durations import human
@@ -59,6 +60,13 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return stacked_bars.caption(runs, _sentence, lambda run: float(seconds(run)[FIRST_HOLD:].sum()))
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The share of the waiting that no room explains, in every run in which a job waits."""
+    return contrast("Share of the waiting with too few processors free:",
+                    [(run.name, float(seconds(run)[0] / seconds(run).sum()))
+                     for run in runs if len(run.schedule.placed) and seconds(run).sum() > 0], theme.percent)
+
+
 def _sentence(run: FinishedRun) -> str:
     time = seconds(run)
     if not time.sum() > 0:
@@ -82,4 +90,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("wait_reasons", "Why jobs wait", "What blocked waiting jobs?", figure, caption, table,
-            max_points=8 * len(PARTS), applies=applies, advice="blocking", mixed=True)
+            max_points=8 * len(PARTS), applies=applies, advice="blocking", mixed=True, headline=headline)

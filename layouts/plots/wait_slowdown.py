@@ -20,6 +20,7 @@ from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.above_machine import comparable, left_out
+from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from layouts.words.stretch_threshold import PLAIN, threshold_of
 from scheduler.durations import human
@@ -164,6 +165,14 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
             f"the slowdown: twice the area, twice the slowdown. {left_out(runs)}").rstrip()
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The mean wait of every run."""
+    threshold = threshold_of(runs)
+    brief = contrast("On average a job waits", [(run.name, bubble(run, threshold).wait)
+                                                for run in comparable(runs) if len(run.schedule.placed)], human)
+    return f"{brief} {left_out(runs)}".strip()
+
+
 def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """One row per run that fits the machine."""
     threshold = threshold_of(runs)
@@ -177,4 +186,4 @@ PLOT = Plot("wait_slowdown", "Wait and slowdown", "How long do jobs wait, and ho
                 Param("threshold", None, low=0, high=86_400, unit="s", kind=float,
                       help="runtimes below this count as this; as everywhere on the page where not given"),
             ), max_points=4, one_panel=True, wide_from=5, place=13, follows_job=True, caveats=(caveats.both_kinds,),
-            variant=("wait", "means"), mixed=True)
+            variant=("wait", "means"), mixed=True, headline=headline)

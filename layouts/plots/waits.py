@@ -33,6 +33,11 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return distribution.caption(runs, SPREAD, _sentence)
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The median of every run."""
+    return distribution.headline(runs, SPREAD, "Half of the jobs wait at most")
+
+
 def _sentence(run: FinishedRun, values: np.ndarray) -> str:
     none = theme.percent(float(np.searchsorted(values, 0, "right") / len(values)))
     half, late, longest = (human(value) for value in (
@@ -50,4 +55,4 @@ PLOT = Plot("waits", "Waits of all jobs", "How many jobs wait how long?", figure
             max_points=2 * distribution.MOST + 12,
             marks=partial(distribution.marks, spread=SPREAD), lights=partial(distribution.lights, spread=SPREAD),
             one_panel=True, per_name=56, place=8, brushes="wait", caveats=(caveats.both_kinds,), glance=4,
-            variant=("wait", "cumulative"), advice="requests", mixed=True)
+            variant=("wait", "cumulative"), advice="requests", mixed=True, headline=headline)

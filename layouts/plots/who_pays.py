@@ -33,6 +33,7 @@ from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
 from layouts.words import caveats
 from layouts.words.above_machine import left_out
+from layouts.words.contrasts import contrast
 from layouts.words.short_names import short
 from scheduler.durations import human
 from scheduler.model.user_names import of_user, user_labels, users_known
@@ -156,6 +157,22 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return f"{summary} {left_out(runs)}".rstrip()
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The share of jobs that wait longer than under the baseline; of one other run the share that wait shorter, too."""
+    triples = others(runs, view)
+    return f"{_brief(triples)} {left_out(runs)}".strip() if triples else ""
+
+
+def _brief(triples: Sequence[tuple[FinishedRun, FinishedRun, Paid]]) -> str:
+    base, do = triples[0][0].name, verb(triples[0][1].schedule.workload)
+    if len(triples) > 1:
+        return contrast(f"Share of jobs that {do} longer than under {base}:",
+                        [(run.name, values.longer / len(values.by)) for _, run, values in triples], theme.percent)
+    _, run, values = triples[0]
+    longer, shorter = (part_of(part, len(values.by)) for part in (values.longer, values.shorter))
+    return f"Under {run.name} {longer} of the jobs {do} longer than under {base}, {shorter} shorter."
+
+
 def _sentence(base: FinishedRun, run: FinishedRun, values: Paid) -> str:
     do = verb(run.schedule.workload)
     both = "" if run.rows is None else " that both have"
@@ -255,4 +272,5 @@ def _user(base: FinishedRun, values: Paid, row: int) -> Loser:
 PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
             figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=380, one_panel=True, per_name=76,
             wide_from=1, place=6, follows_job=True, below="losers and gainers", caveats=(caveats.both_kinds,),
-            mixed=True, tab="winners")
+            mixed=True, tab="winners",
+            headline=headline)

@@ -22,6 +22,7 @@ from layouts.gantt import coloring
 from layouts.memory.cache import cached
 from layouts.plots import Plot
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.durations import human
 from scheduler.engine.fractional.segments import PENALTY as PAYS
 from scheduler.model.schedule import Schedule
@@ -198,15 +199,28 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
                      "its own, a little beside those it would cover: zoom in.", *sentences])
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The mean yield of jobs that run, in every run."""
+    return contrast("Jobs that run have a mean yield of", [(run.name, _mean(run)) for run in _sharing_nodes(runs)],
+                    theme.number)
+
+
+def _mean(run: FinishedRun) -> float:
+    s = _segments(run.schedule)
+    length, runs = s.end - s.begin, s.kind != PAYS
+    running = float(length[runs].sum())
+    return float((length * s.yield_)[runs].sum()) / running if running > 0 else 0.0
+
+
 def _sentence(run: FinishedRun) -> str:
     s, placed = _segments(run.schedule), run.schedule.placed
     length, runs = s.end - s.begin, s.kind != PAYS
     running = float(length[runs].sum())
     full = float(length[runs & (s.yield_ >= 1 - NEAR)].sum())
-    mean = float((length * s.yield_)[runs].sum()) / running if running > 0 else 0.0
     paid, paused = int(np.count_nonzero(s.kind == PAYS)), int(placed.preemptions.sum())
-    return (f"{run.name}: while they run, jobs have a yield of {theme.number(mean)} on average and are at full speed "
-            f"{theme.percent(full / running if running > 0 else 0.0)} of the time; {theme.counted(paused, 'pause')}, "
+    fast = theme.percent(full / running if running > 0 else 0.0)
+    return (f"{run.name}: while they run, jobs have a yield of {theme.number(_mean(run))} on average and are at full "
+            f"speed {fast} of the time; {theme.counted(paused, 'pause')}, "
             f"{theme.counted(int(placed.migrations.sum()), 'move')}, "
             f"{theme.number(paid)} penalt{'y' if paid == 1 else 'ies'}.")
 
@@ -227,4 +241,4 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 PLOT = Plot("yields", "How fast jobs run", "Which jobs are slowed, paused or held up, and when?", figure, caption,
             table, axis="time", max_points=max(len(NAMES) * (BUCKETS + 64), 6 * FEW * 4 * STEPS), applies=applies,
-            tab="sharing")
+            tab="sharing", headline=headline)

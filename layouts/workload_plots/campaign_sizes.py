@@ -87,7 +87,7 @@ def caption(workload: Workload) -> str:
                 f"{theme.number(int(sizes[0]))}; half of the jobs are in the {theme.number(half)} largest.")
     if workload.has_campaigns:
         return sentence
-    return f"If campaigns went on for {duration(USUAL_GAP)} and as long as work in them does: {sentence}"
+    return f"{sentence} This is so if campaigns went on for {duration(USUAL_GAP)} and as long as work in them does."
 
 
 def table(workload: Workload) -> list[dict]:

@@ -48,7 +48,7 @@ def caption(workload: Workload) -> str:
     most = theme.percent(float(by_hour[hour] / jobs.sum()))
     busiest = f"Most jobs, {most}, come from {hour:02}:00 to {hour + 1:02}:00"
     if not calendar(workload):
-        return f"{busiest} of a day that is counted from the log's start, as it tells no dates."
+        return f"{busiest}; days are counted from the log's start, as it tells no dates."
     return f"{busiest}; Saturday and Sunday have {theme.percent(weekend)} (2 of 7 days are {theme.percent(2 / 7)})."
 
 

@@ -311,6 +311,11 @@ def view(page: Page, name: str) -> Locator:
     return found.or_(component(page, ids.VIEWS).get_by_role("figure", name=re.compile(rf"^{re.escape(name)} \(")))
 
 
+def in_words(page: Page, name: str) -> Locator:
+    """All that a figure says: above its table, or, where that is all, below its picture."""
+    return view(page, name).locator(".qs-whole-caption, .qs-caption").last
+
+
 def choose_variant(page: Page, name: str) -> None:
     """Choose metric and form of a plot that shares its place with others."""
     plot = next((plot for plot in all_plots().values() if plot.title == name and plot.variant), None)

@@ -16,11 +16,11 @@ from tests.browser.steps import (
     drawn,
     expect,
     ids,
+    in_words,
     open_tab,
     open_workload,
     tabs,
     until,
-    view,
 )
 
 FAIRCAMP = "campaign-deadlines.swf"
@@ -53,10 +53,6 @@ def opened(visit: Callable[[], Page]) -> Callable[[str], Page]:
     return open_sample
 
 
-def caption(page: Page, title: str) -> Locator:
-    return view(page, title).locator(".qs-caption")
-
-
 def panel(page: Page) -> Locator:
     open_tab(page, "campaigns")
     return page.get_by_role("region", name="Guarantees, checked on these runs")
@@ -74,20 +70,20 @@ def titles(page: Page) -> list[str]:
 
 def test_views_of_the_worked_example(opened: Callable[[str], Page]) -> None:
     page = opened(APPENDIX)
-    expect(caption(page, "Users sharing the virtual schedule")).to_contain_text(
+    expect(in_words(page, "Users sharing the virtual schedule")).to_contain_text(
         "at most 3 users active at once, so that each has 2 of 6 processors")
-    expect(caption(page, "Pieces of campaigns")).to_contain_text(
+    expect(in_words(page, "Pieces of campaigns")).to_contain_text(
         "2 of 4 campaigns are cut into pieces, campaign 1 of user 1 into 2")
-    expect(caption(page, "Stretch of campaigns")).to_contain_text(
+    expect(in_words(page, "Stretch of campaigns")).to_contain_text(
         "3 of 4 campaigns have a stretch below 2, none above 20; the highest is 2; none comes closer to its bound than 45.5 %")
-    expect(caption(page, "Worst stretch of each user")).to_contain_text("on average 1.85 (median 1.88)")
+    expect(in_words(page, "Worst stretch of each user")).to_contain_text("on average 1.85 (median 1.88)")
     assert "What two users can get" not in titles(page) and "Deadlines and completions" not in titles(page)
 
 
 def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Callable[[str], Page]) -> None:
     page = opened(FAIRCAMP)
-    expect(caption(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
-    expect(caption(page, "Deadlines and completions")).to_contain_text(
+    expect(in_words(page, "Deadlines and completions")).to_contain_text("FairCamp meets all 5 deadlines.")
+    expect(in_words(page, "Deadlines and completions")).to_contain_text(
         "MultiCamp misses 2 of 5 deadlines; the worst, campaign 1 of user 2, by 5 s.")
     assert "Pieces of campaigns" not in titles(page)            # nobody cuts any
     assert verdicts(page) == ["✓\u00a0holds"] * 3
@@ -96,8 +92,8 @@ def test_deadlines_of_faircamp_and_what_others_make_of_them(opened: Callable[[st
 
 def test_what_two_users_can_get_comes_first_of_what_stands_side_by_side(opened: Callable[[str], Page]) -> None:
     page = opened(PARETO)
-    expect(caption(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
-    expect(caption(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")
+    expect(in_words(page, "What two users can get")).to_contain_text("optimal: (4 s, 11 s), (8 s, 10 s), (11 s, 7 s).")
+    expect(in_words(page, "What two users can get")).to_contain_text("MULTICMAX reaches (4 s, 11 s), an optimal one")
     order = titles(page)
     assert order.index("What two users can get") + 1 == order.index("Stretch of campaigns")
 

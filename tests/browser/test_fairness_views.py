@@ -22,6 +22,7 @@ from tests.browser.steps import (
     finished,
     gantts,
     ids,
+    in_words,
     open_tab,
     press_as_drawn,
     run,
@@ -57,10 +58,6 @@ def three(six: Page, visit: Callable[[], Page]) -> Page:
     return page
 
 
-def caption(page: Page, title: str) -> Locator:
-    return view(page, title).locator(".qs-caption")
-
-
 def users_grid(page: Page) -> Locator:
     open_tab(page, "fairness")
     heading = page.get_by_role("heading", name="All users", exact=True)
@@ -75,9 +72,9 @@ def test_a_view_has_its_heading_its_sentence_and_its_table(six: Page, title: str
     figure = view(six, title)
     expect(figure.get_by_role("heading", name=title, exact=True)).to_be_visible()
     for name in VIEWS[title]:
-        expect(caption(six, title)).to_contain_text(name)
-    assert len(caption(six, title).inner_text()) > 40
-    figure.get_by_text(re.compile(r"^Table \(")).click()
+        expect(in_words(six, title)).to_contain_text(name)
+    assert len(in_words(six, title).text_content() or "") > 40
+    figure.get_by_text(re.compile(r"[Tt]able \(")).click()
     rows = figure.get_by_role("table").get_by_role("row")
     expect(rows.first).to_be_visible()
     assert rows.count() > 1
@@ -185,9 +182,9 @@ def test_a_loser_leads_to_why_it_waited(three: Page) -> None:
 
 def test_another_baseline_makes_others_pay(three: Page) -> None:
     page = three
-    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {BACKFILL} .* under {EASY} "))
+    expect(in_words(page, "Who pays")).to_have_text(re.compile(f"^Beside {FCFS}: under {BACKFILL} .* under {EASY} "))
     run(page, EASY).get_by_role("button", name="Baseline").click()
-    expect(caption(page, "Who pays")).to_have_text(re.compile(f"^Beside {EASY}: under {FCFS} .* under {BACKFILL} "))
+    expect(in_words(page, "Who pays")).to_have_text(re.compile(f"^Beside {EASY}: under {FCFS} .* under {BACKFILL} "))
     expect(page).to_have_url(re.compile("base=2"))
     expect(view(page, "Who pays").get_by_text("Who loses and gains most")).to_contain_text(f"beside {EASY};")
     drawn(page)
@@ -203,6 +200,6 @@ def test_a_run_with_exact_requested_times_is_told_apart(three: Page) -> None:
     finished(page, (asked, exact))
     for name in (asked, exact):
         expect(page.get_by_role("region", name="Run table").get_by_role("row", name=name)).to_have_count(1)
-        expect(caption(page, "Wait and slowdown")).to_contain_text(name)
+        expect(in_words(page, "Wait and slowdown")).to_contain_text(name)
     open_tab(page, "schedule")
     expect(gantts(page)).to_have_count(4)

@@ -13,10 +13,10 @@ from tests.browser.steps import (
     expect,
     finished,
     ids,
+    in_words,
     open_tab,
     open_workload,
     until,
-    view,
 )
 
 pytest.importorskip("playwright.sync_api")
@@ -62,7 +62,7 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     assert by_demt == {"kinds": ["batch"], "labels": ["batch 1-2", "batch 3"], "above": True}
 
     chart_of(page, "Allotments")
-    expect(view(page, "Allotments").locator(".qs-caption")).to_contain_text(f"{MRT}: half of the tasks on at most 1 processor")
+    expect(in_words(page, "Allotments")).to_contain_text(f"{MRT}: half of the tasks on at most 1 processor")
     expect(page.get_by_role("region", name="Run table")).to_contain_text("Weighted sum of completion times over its bound")
 
     open_tab(page, "schedule")

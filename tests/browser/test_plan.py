@@ -18,6 +18,7 @@ from tests.browser.steps import (
     gantts,
     generate,
     ids,
+    in_words,
     open_tab,
     open_workload,
     plot_box,
@@ -51,7 +52,7 @@ def test_the_plan_of_a_sample_by_mouse_and_by_link(page: Page) -> None:
         expect(page.get_by_role("article", name=f"compression {kind}")).to_contain_text("Audit passed", timeout=LATE)
     open_tab(page, "schedule")
     outlined(page, [[], [], [], []])
-    caption = component(page, "figure-gantt-caption")
+    caption = in_words(page, "Gantt chart")
     expect(caption).not_to_contain_text("reservation")
 
     chart_settings(page)
@@ -93,6 +94,6 @@ def test_a_plan_that_takes_long_is_simulated_by_a_worker_and_drawn_when_it_is_th
     chart_settings(page)
     page.get_by_role("switch", name="Plan").click()
     expect(page).to_have_url(re.compile("plan="))
-    caption = component(page, "figure-gantt-caption")
+    caption = in_words(page, "Gantt chart")
     expect(caption).to_contain_text(f"the plan of {EASY} has no reservation", timeout=LATE)     # jobs take a processor each
     expect(component(page, ids.PLAN_STATE)).to_be_empty()

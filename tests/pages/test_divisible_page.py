@@ -129,7 +129,7 @@ def test_an_answer_has_numbers_chart_table_lesson_and_link():
     assert (said, sample) == (None, "mirrored")
     assert link == "/divisible?workers=1/1,1/1&load=4&returns=mirrored"
     assert "9 s" in texts(body) and "The last to receive" in texts(body)
-    assert "--returns=mirrored" in texts(body) and "Table (6 rows)" in texts(body)
+    assert "--returns=mirrored" in texts(body) and "as a table (6 rows)" in texts(body)
     assert len(components(body, "Graph")) == 1
 
 

@@ -374,7 +374,7 @@ def test_sizes_of_campaigns_double_and_hold_every_job():
     assert [column.tolist() for column in found] == [[1, 2, 3, 5], [1, 2, 4, 8], [1, 1, 1, 1], [1, 2, 3, 5]]
     assert "25.0 % of 4 campaigns have a single job, the largest 5; half of the jobs are in the 2 largest." in \
         campaign_sizes.caption(work)
-    assert campaign_sizes.caption(workload(at(0, 1))).startswith("If campaigns went on for 30 min")
+    assert campaign_sizes.caption(workload(at(0, 1))).endswith(" if campaigns went on for 30 min and as long as work in them does.")
 
 
 def test_the_plot_of_the_gap_marks_the_one_chosen():

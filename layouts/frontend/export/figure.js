@@ -114,7 +114,7 @@ function setAll(element, attributes) {
 // Queuescope with version and commit, as the head of the page says.
 export const madeBy = () => (document.querySelector('meta[name=queuescope-made-by]') || {content: 'Queuescope'}).content;
 function describe(root, figure) {
-  const heading = figure.querySelector('figcaption h3'), caption = figure.querySelector('.qs-caption');
+  const heading = figure.querySelector('figcaption h3'), caption = figure.querySelector('.qs-whole-caption') || figure.querySelector('.qs-caption');
   for (const [tag, element] of [['title', heading], ['desc', caption]]) {
     const text = [element && element.textContent, tag === 'desc' && `Made by ${madeBy()}.`].filter(Boolean).join(' ');
     if (text) root.appendChild(root.ownerDocument.createElementNS(SVG, tag)).textContent = text;

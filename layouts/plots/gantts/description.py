@@ -18,6 +18,7 @@ from layouts.plots.gantts.bars import MOST_BARS, are_small, few
 from layouts.plots.gantts.charts import ROWS_OF, charts, drawn, extent_of, window_of
 from layouts.state.view import COLORS, ROWS, FinishedRun, View
 from layouts.words import unit_names
+from layouts.words.contrasts import contrast
 from scheduler.durations import human
 from scheduler.model.user_names import label, of_user
 
@@ -27,6 +28,7 @@ GHOST = ("Dashed outlines are the virtual schedule: an outline's height is its u
 LAGS = ("Each campaign has a row, by user and in the order of submission, from the completion it was promised to its "
         "real one, where the arrow is.")
 ONE_USER = "All tasks are one user's, so colors tell neighboring tasks apart, eight in turn, and nothing else."
+OUTLINES = "Dashed outlines are the virtual schedule; an outline's height is its user's share of the machine."
 STREAMS = ("In the virtual schedule the k users who have a campaign in it have m/k processors each: a step in the "
            "streams is a change of k.")
 
@@ -50,6 +52,17 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
         sentences.append(ONE_USER)
     sentences += _plain(with_jobs, view)
     return " ".join(sentences + _lit(with_jobs, view)) or "No run has jobs to show."
+
+
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """The longest wait in every run, or how to read dashed outlines; empty of a plan and of lateness."""
+    with_jobs = [run for run in runs if len(run.schedule.placed)]
+    sources = {source for run in with_jobs for source in charts(run, view.mode, view.rows)}
+    if "ghost" in sources:
+        return OUTLINES
+    if "lag" in sources or plan_chart.describe(with_jobs, view):
+        return ""
+    return contrast("The longest wait is", [(run.name, float(run.schedule.wait.max())) for run in with_jobs], human)
 
 
 def _plain(runs: Sequence[FinishedRun], view: View) -> list[str]:

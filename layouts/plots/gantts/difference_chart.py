@@ -18,6 +18,7 @@ from layouts.plots.gantts import legend as gantt_legend
 from layouts.plots.gantts import overlay_chart
 from layouts.plots.gantts.overlay_chart import sides
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 
 UNIT = "processor-seconds"
 HOUR, MANY = 3_600.0, 100_000.0       # s; processor-seconds from which on a sentence tells hours
@@ -78,6 +79,14 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     return " ".join([f"Differences from {base.name}, {BY[view.rows]}{' in each cluster' if parted else ''}.",
                      *sentences,
                      *([] if view.rows == "queue" else [STACKED.format(" of each cluster" if parted else "")])])
+
+
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """How much of what is busy is busy in only one of the two, run by run."""
+    base = baseline(runs, view.baseline)
+    values = [(run.name, (area.baseline + area.run) / (area.baseline + area.run + 2 * (area.same + area.others)))
+              for run, area in areas(runs, view) if area.baseline + area.run + area.same + area.others > 0]
+    return contrast(f"Busy in only one of the two, beside {base.name}:", values, theme.percent)
 
 
 def _sentence(run: FinishedRun, base: FinishedRun, area: Areas) -> str:

@@ -22,6 +22,7 @@ from layouts.plots.gantts import run_chart
 from layouts.plots.gantts.bars import FIRST_PICTURE
 from layouts.plots.gantts.charts import pinned
 from layouts.state.view import FinishedRun, View
+from layouts.words.contrasts import contrast
 from scheduler.model.user_names import label
 
 MOST = 2_000        # outlines; beyond it the chart is a picture
@@ -137,6 +138,14 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
     sentences = [_sentence(run, base) for run in runs if run is not base]
     by_viewer = view.rows != "queue" and any(not run.schedule.has_places for run in runs)
     return " ".join([*sentences, PLACES, *([VIEWER] if by_viewer else [])])
+
+
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """How many jobs start earlier than in the baseline, run by run."""
+    base = baseline(runs, view.baseline)
+    values = [(run.name, float((run.schedule.placed.start - base.schedule.placed.start < -pair_hit_test.SAME).mean()))
+              for run in runs if run is not base and len(run.schedule.placed)]
+    return contrast(f"Share of jobs that start earlier than under {base.name}:", values, theme.percent)
 
 
 def _sentence(run: FinishedRun, base: FinishedRun) -> str:

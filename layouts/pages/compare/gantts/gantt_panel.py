@@ -28,6 +28,7 @@ from layouts.plots.gantts.charts import charts, pinned
 from layouts.state import page_state
 from layouts.state.page_state import STORES, PageState
 from layouts.state.view import SIDE_BY_SIDE, FinishedRun, View, alike
+from layouts.words.contrasts import beginning
 from scheduler.errors import QueuescopeError
 
 HEIGHT, ALONE, LOWER = 300, 430, 210     # pixels of a chart; of the only one; of the real one above those of lateness
@@ -46,7 +47,7 @@ def gantts(services: Services, runs: Sequence[FinishedRun], view: View, below: A
                      minimap_panel.section(runs, view),
                      html.Div(columns(services, plot, runs, view), id=ids.GANTTS), below])
     return spoken(plot.title, plot.question, caption(plot, runs, view), body, table(plot, runs, view), plot.key,
-                  wide=True)
+                  wide=True, headline=headline(runs, view))
 
 
 def columns(services: Services, plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Div:
@@ -123,6 +124,11 @@ def caption(plot: Plot, runs: Sequence[FinishedRun], view: View) -> str:
     return of.caption(runs, view)
 
 
+def headline(runs: Sequence[FinishedRun], view: View) -> str:
+    """What the charts say, in one short line; empty where the caption begins with it."""
+    return (OF_BOTH[view.beside] if looks.in_both(runs, view) else gantt).headline(runs, view)
+
+
 def table(plot: Plot, runs: Sequence[FinishedRun], view: View) -> list[dict]:
     """What the charts say, as a table."""
     of = OF_BOTH[view.beside] if looks.in_both(runs, view) else plot
@@ -156,9 +162,10 @@ def register(app: Dash, services: Services) -> None:
         if not runs:
             return no_update, no_update, no_update
         plot = gantt.PLOT
-        rows = table(plot, runs, view)
-        caption_text = caption(plot, runs, view)
-        return columns(services, plot, runs, view), caption_text, twin(rows, plot.title) if rows else None
+        whole = caption(plot, runs, view)
+        brief = headline(runs, view) or beginning(whole)
+        words = "" if brief == whole else whole
+        return columns(services, plot, runs, view), brief, twin(table(plot, runs, view), plot.title, words)
 
     opening.register(app)
     app.clientside_callback(ClientsideFunction("queuescope", "mode"), Output(ids.MODE, "data", allow_duplicate=True),

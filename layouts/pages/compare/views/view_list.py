@@ -75,7 +75,8 @@ def figure(plot: Plot, runs: Sequence[FinishedRun], view: View) -> html.Figure:
     lit = marks.below(plot, runs, view)
     return spoken(plot.title, plot.question, plot.caption(runs, view),
                   html.Div([graph, lit, named, remarks(plot, runs), advice_line.line(plot, runs)]),
-                  plot.table(runs, view), plot.key, wide(plot, runs))
+                  plot.table(runs, view), plot.key, wide(plot, runs),
+                  plot.headline(runs, view) if plot.headline else "")
 
 
 def height(plot: Plot, runs: Sequence[FinishedRun]) -> int:
