@@ -2,6 +2,9 @@
 
 A running job holds cells, each so many processors of one node.  Jobs get the lowest numbered nodes of a set that have
 something free; with whole nodes only those that are idle, and all of their processors.
+
+On nodes of one processor each the nodes of a running job are kept as a set, too, where that takes little memory: what
+its end makes free is then known for many nodes at once.
 """
 
 from __future__ import annotations
@@ -11,9 +14,10 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.slurm.sets import WIDTH, count_bits, has, pack, put_in, put_out
+from scheduler.engine.slurm.sets import WIDTH, copy_set, count_bits, has, keep_inside, pack, put_in, put_out, words_of
 
 NOWHERE = -1
+MOST_NUMBERS = 1 << 23      # of all sets of running jobs: 64 MB
 
 
 class Nodes(NamedTuple):
@@ -21,7 +25,8 @@ class Nodes(NamedTuple):
 
     processors: np.ndarray  # [nodes] i8, of each
     free: np.ndarray        # [nodes] i8
-    future: np.ndarray      # [nodes] i8, free at the time that is looked at
+    future: np.ndarray      # [nodes] i8, free at the time that is looked at, unless that is a set
+    later: np.ndarray       # the same as a set, where jobs have sets
     some: np.ndarray        # a set (sets.py): nodes of which a job may get something now
     first: np.ndarray       # [n] i8, first cell of a job; NOWHERE none
     node: np.ndarray        # [cells] i8
@@ -30,15 +35,18 @@ class Nodes(NamedTuple):
     spare: np.ndarray       # [1] i8, first cell that is not in use
     whole: bool             # jobs get whole nodes
     single: bool            # each node has one processor
+    sets: np.ndarray        # [cells] sets: the nodes of a job, in the row of its first cell; [0] where they are not kept
 
 
 def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
     """Idle nodes; processors: [nodes] of each."""
     cells = int(processors.sum())
-    following = np.arange(1, cells + 1)
-    return Nodes(processors.copy(), processors.copy(), processors.copy(), pack(processors > 0), np.full(jobs, NOWHERE),
-                 np.zeros(cells, np.int64), np.zeros(cells, np.int64), following, np.zeros(1, np.int64), whole,
-                 bool((processors == 1).all()))
+    following, words = np.arange(1, cells + 1), words_of(len(processors))
+    single = bool((processors == 1).all())
+    kept = cells if single and cells * words <= MOST_NUMBERS else 0
+    return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64), pack(processors > 0),
+                 np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64), following,
+                 np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64))
 
 
 @part
@@ -79,8 +87,13 @@ def _processors(nodes, of_node, word, bits):
 
 
 @inner
-def choose(nodes, free, chosen, size):
-    """Leave of a set the lowest numbered nodes that have room for `size` together; free: [nodes]."""
+def choose(nodes, future, chosen, size):
+    """Leave of a set the lowest numbered nodes that have room for `size` together, now or at the time looked at."""
+    if len(nodes.sets):
+        keep_inside(chosen, nodes.later if future else nodes.some)
+        _keep_lowest(chosen, size)
+        return
+    free = nodes.future if future else nodes.free
     left = size
     for i in range(len(chosen)):
         bits, taken = chosen[i], 0
@@ -93,6 +106,21 @@ def choose(nodes, free, chosen, size):
                 left -= here
             bits ^= low
         chosen[i] = taken
+
+
+@part
+def _keep_lowest(chosen, size):
+    """Leave so many nodes of a set, the lowest numbered ones."""
+    left = size
+    for i in range(len(chosen)):
+        here = count_bits(chosen[i])
+        if here > left:
+            bits = chosen[i]
+            for _ in range(left):
+                bits &= bits - 1
+            chosen[i] ^= bits
+            here = left
+        left -= here
 
 
 @part
@@ -119,6 +147,20 @@ def take(nodes, job, chosen, size):
             _hold(nodes, job, node, here)
             left -= here
             bits ^= low
+    _keep_set(nodes, job)
+
+
+@part
+def _keep_set(nodes, job):
+    """Write the nodes of a job down as a set."""
+    cell = nodes.first[job]
+    if len(nodes.sets) == 0 or cell == NOWHERE:
+        return
+    kept = nodes.sets[cell]
+    kept[:] = 0
+    while cell != NOWHERE:
+        put_in(kept, nodes.node[cell])
+        cell = nodes.next[cell]
 
 
 @inner
@@ -127,6 +169,7 @@ def occupy(nodes, job, counts):
     for node in range(len(counts)):
         if counts[node] > 0:
             _hold(nodes, job, node, counts[node])
+    _keep_set(nodes, job)
 
 
 @inner
@@ -144,10 +187,31 @@ def give_back(nodes, job):
     nodes.first[job] = NOWHERE
 
 
-@part
+@inner
+def look_ahead(nodes):
+    """Begin with what is free now: `release` adds to it."""
+    if len(nodes.sets):
+        copy_set(nodes.later, nodes.some)
+        return
+    for node in range(len(nodes.free)):
+        nodes.future[node] = nodes.free[node]
+
+
+@inner
 def release(nodes, job, chosen):
-    """(nodes of the set that a job is on, processors of the set that its end makes usable); adds them to `future`."""
+    """(nodes of the set that a job is on, processors of the set that its end makes usable), which are then free at the
+    time that is looked at."""
     cell, met, gained = nodes.first[job], 0, 0
+    if len(nodes.sets):
+        if cell == NOWHERE:
+            return 0, 0
+        kept = nodes.sets[cell]
+        for i in range(len(chosen)):
+            both = kept[i] & chosen[i]
+            met += count_bits(both)
+            gained += count_bits(both & ~nodes.later[i])
+            nodes.later[i] |= both
+        return met, gained
     while cell != NOWHERE:
         node = nodes.node[cell]
         if has(chosen, node):
@@ -166,10 +230,9 @@ def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
     Running jobs are taken away in the order of their expected ends, all at once that end within a window of time: up to
     `window` s after the next multiple of it (counted from `epoch`) behind the first end, then twice as far, and so on.
     The job is expected to start when the last job of the window ends, so later than it could, if it did not need them
-    all.  `future` then holds what is free at that time.
+    all.  The nodes then hold what is free at that time.
     """
-    for node in range(len(nodes.free)):
-        nodes.future[node] = nodes.free[node]
+    look_ahead(nodes)
     total = room(nodes, chosen)
     if total >= size:
         return s.now[0]

@@ -133,7 +133,7 @@ def _broken_there(jobs, c, job, victims):
         return KEEPS_NONE
     copy_set(c.tried, c.chosen)
     if victims == 0:
-        choose(c.nodes, c.nodes.free, c.tried, jobs.size[job])
+        choose(c.nodes, False, c.tried, jobs.size[job])
     return broken_by_nodes(c.limits, job, c.tried)
 
 
@@ -334,7 +334,7 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
             continue
         begins = max(begins, begin)
         if begins > now:
-            choose(c.nodes, c.nodes.future, c.chosen, size)
+            choose(c.nodes, True, c.chosen, size)
         if begins <= now:
             if _broken_there(jobs, c, job, 0) != KEEPS_NONE:
                 return tested

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.slurm.nodes import NOWHERE, choose, release, room
+from scheduler.engine.slurm.nodes import NOWHERE, choose, look_ahead, release, room
 from scheduler.engine.slurm.sets import has
 
 OFF, REQUEUE, CANCEL = range(3)     # what is done to a job that is preempted
@@ -115,11 +115,10 @@ def _candidates(s, c, job):
 def _taken_away(c, size, count):
     """How many of the first `count` candidates go until the chosen nodes have room; -1 where all are too few.
 
-    `future` of the nodes then holds what is free.
+    The nodes then hold what is free without them.
     """
     p, nodes = c.preemption, c.nodes
-    for node in range(len(nodes.free)):
-        nodes.future[node] = nodes.free[node]
+    look_ahead(nodes)
     total = room(nodes, c.chosen)
     for i in range(count):
         _, gained = release(nodes, p.list[i], c.chosen)
@@ -146,7 +145,7 @@ def find_victims(jobs, s, c, job):
         p.list[i] = p.list[i - 1]
     p.list[0] = last
     count = _taken_away(c, size, count)
-    choose(c.nodes, c.nodes.future, c.chosen, size)
+    choose(c.nodes, True, c.chosen, size)
     victims = 0
     for i in range(count):
         _, inside = _holds(c.nodes, p.list[i], c.chosen)
