@@ -115,7 +115,7 @@ def drop(page: Page, name: str, content: bytes) -> None:
         page.dispatch_event("main", event, {"dataTransfer": carried})
 
 
-def loaded(page: Page, timeout: int = SOON) -> None:
+def loaded(page: Page, timeout: int = LATE) -> None:
     """The workload is there: its numbers, its first pictures, the places of the others, and the way on."""
     body = component(page, ids.WORKLOAD_BODY)
     expect(body.locator(".qs-pictures").get_by_role("figure").first).to_be_visible(timeout=timeout)
@@ -196,13 +196,13 @@ def simulate(page: Page, wanted: Sequence[str]) -> None:
     """Choose exactly these policies and go on to Compare."""
     policies(page).focus()
     chosen = to_run(page)
-    for _ in range(chosen.count()):
+    for left in reversed(range(chosen.count())):
         page.keyboard.press("Backspace")
-    expect(chosen).to_have_count(0)
-    for name in wanted:
+        expect(chosen).to_have_count(left)      # the next change is one of what is drawn then
+    for number, name in enumerate(wanted, 1):
         policies(page).fill(name)
         page.get_by_role("option", name=name).first.click()
-    expect(chosen).to_have_count(len(wanted))
+        expect(chosen).to_have_count(number)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Simulate and compare").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
@@ -250,6 +250,12 @@ def workload_link(source: str | Path) -> str:
 def schedule_drawn(page: Page, count: int) -> None:
     """So many runs have their charts on the tab that shows the schedule."""
     until(page, f"""() => document.querySelectorAll('#gantts .js-plotly-plot .nsewdrag').length === {count}""", timeout=LATE)
+    summarized(page)
+
+
+def summarized(page: Page) -> None:
+    """The finding and the table stand above the tabs: where they come after the charts they move these down."""
+    expect(component(page, ids.SUMMARY)).not_to_be_empty(timeout=LATE)
 
 
 def run(page: Page, name: str) -> Locator:
@@ -284,7 +290,7 @@ def open_tab(page: Page, key: str) -> Locator:
         button.click()
     expect(button).to_have_attribute("aria-selected", "true")
     expect(panel).to_be_visible()
-    drawn(page)
+    drawn(page, LATE)                   # what is worked out for it may have to be compiled
     return panel
 
 
@@ -358,12 +364,15 @@ def ranges(page: Page) -> list[list[float]]:
 
 
 def settled(page: Page, count: int, other_than: Sequence[float] | None = None) -> list[float]:
-    """Wait until `count` charts over time show the same range, another one than before; that range."""
+    """Wait until `count` charts over time show the same range, another one than before; that range.
+
+    It is the one they are on their way to: what they only pass is left out, also where the page handles a gesture late.
+    """
     return until(page, f"""([count, before]) => {{
         const all = {CHARTS}.map(chart => chart._fullLayout.xaxis.range.map(Number));
         if (all.length !== count || !all.length) return null;
         const [a, b] = all[0], near = (x, y) => Math.abs(x - y) <= 1e-6 * (b - a);
-        const alike = all.every(range => near(range[0], a) && near(range[1], b));
+        const aim = window.queuescope.window() || [], alike = [...all, aim].every(range => near(range[0], a) && near(range[1], b));
         const moved = !before || !(near(before[0], a) && near(before[1], b));
         return alike && moved ? [a, b] : null;
     }}""", [count, list(other_than) if other_than else None])
