@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import pytest
 
+from layouts.pages.by_hand import parameters
 from layouts.state import hand_link
 from tests.browser.steps import (
     EASY,
@@ -38,6 +38,12 @@ def by_hand(page: Page, query: str = "") -> None:
     page.goto(f"/by-hand{query}")
     expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
     settled(page)
+    at_leisure(page)
+
+
+def at_leisure(page: Page) -> None:
+    """The forms of parameters, which come last, are there: they stand above all else and move it down."""
+    expect(page.locator(f"#{parameters.BOX}")).not_to_be_empty()
 
 
 def settled(page: Page) -> None:
@@ -55,6 +61,7 @@ def cell(page: Page, row: int, column: str) -> Locator:
 
 def type_into(page: Page, row: int, column: str, text: str) -> None:
     cell(page, row, column).dblclick()
+    expect(cell(page, row, column).locator("input")).to_be_focused()        # it comes a moment later
     page.keyboard.press("Control+A")
     page.keyboard.type(text)
     page.keyboard.press("Enter")
@@ -70,7 +77,7 @@ def runtime(page: Page, job: int, hours: float) -> None:
 
 
 def sheet(page: Page) -> hand_link.Sheet:
-    return hand_link.read(urlsplit(page.url).query)
+    return hand_link.read(page.evaluate("() => location.search"))
 
 
 def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
@@ -91,9 +98,10 @@ def test_it_begins_with_an_example_that_can_be_changed_and_taken_back(page):
 
 
 def test_a_policy_chosen_before_the_table_is_there_stays(page):
-    held = []
-    page.route(re.compile(r"ag_grid[^/]*\.js"), lambda route: held.append(route))
-    page.goto("/by-hand")
+    held, script = [], re.compile(r"ag_grid[^/]*\.js")
+    page.route(script, lambda route: held.append(route))
+    with page.expect_request(script):
+        page.goto("/by-hand", wait_until="domcontentloaded")        # all is loaded only with what is held
     choice = page.get_by_role("textbox", name="policies (one to four)")
     choice.click()
     page.get_by_role("option", name="Shortest job first").click()
@@ -106,14 +114,14 @@ def test_a_policy_chosen_before_the_table_is_there_stays(page):
 
 def test_a_bad_cell_is_named_and_the_picture_stays(page):
     by_hand(page)
-    before = page.url
+    before = page.evaluate("() => location.href")
     type_into(page, 2, "processors", "9")
     said = component(page, ids.HAND_MESSAGE)
     expect(said).to_contain_text("Row 2, processors: found '9'; wanted: at most the machine's 4")
     expect(said).to_contain_text("The charts show the table as it was before.")
     expect(component(page, ids.HAND_PANELS)).to_have_class(re.compile("hand-stale"))
     expect(page.locator(".hand-bar")).to_have_count(10)
-    assert page.url == before
+    assert page.evaluate("() => location.href") == before
     page.get_by_role("textbox", name="processors").fill("9")
     expect(said).to_be_empty()
     expect(component(page, ids.HAND_PANELS)).not_to_have_class(re.compile("hand-stale"))
@@ -133,9 +141,9 @@ def test_rows_are_added_duplicated_and_deleted_and_keep_their_numbers(page):
     expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(6)
     settled(page)
     assert [job.number for job in sheet(page).jobs] == [2, 7, 3, 4, 5, 6]
-    for _ in range(3):
+    for count in (7, 6, 5):                     # two presses that come together count as one
         page.get_by_role("button", name="Undo").click()
-    expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(5)
+        expect(page.locator(".hand-panel").first.locator(".hand-bar")).to_have_count(count)
     settled(page)
     assert [job.number for job in sheet(page).jobs] == [1, 2, 3, 4, 5]
 
@@ -167,7 +175,9 @@ def test_columns_come_by_a_press_or_a_paste_and_with_them_the_policies_that_know
     expect(options.filter(has_text="Fractional")).to_have_count(0)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="CPU need and memory").click()
+    expect(page).to_have_url(re.compile(r"\.100\.10"))       # the columns are answered, and nothing is drawn anew while one types
     type_into(page, 1, "cpu_need", "50 %")
+    expect(page).to_have_url(re.compile(r"\.50\.10"))
     type_into(page, 2, "cpu_need", "50")
     until(page, "() => location.search.includes('.50.10;')")
     expect(cell(page, 1, "cpu_need")).to_have_text("50")
@@ -264,11 +274,11 @@ def test_a_reload_brings_everything_back(page):
     type_into(page, 1, "submit", "1")
     until(page, "() => location.search.includes('j=1.2.100')")
     settled(page)
-    before = page.url
+    before = page.evaluate("() => location.href")
     page.reload()
     expect(page.locator(".hand-panel .hand-bar").first).to_be_visible(timeout=LATE)
     settled(page)
-    assert page.url == before
+    expect(page).to_have_url(before)
     expect(page.get_by_role("textbox", name="title")).to_have_value("For class")
     expect(cell(page, 2, "requested_time")).to_have_text("80 s")
 
@@ -319,13 +329,14 @@ def test_the_file_is_saved(page):
 
 def test_the_sheet_is_printed_on_both_papers_with_the_answer_on_a_page_of_its_own(page, tmp_path):
     by_hand(page)
-    title = component(page, ids.HAND_TITLE)
+    title, sheet = component(page, ids.HAND_TITLE), page.get_by_role("link", name="Printable sheet")
     component(page, ids.HAND_ADD).click()
     expect(title).to_have_value("Six jobs")         # it follows the jobs
+    expect(page).to_have_url(re.compile(r"&t=Six%20jobs"))
+    expect(sheet).to_have_attribute("href", re.compile(r"&t=Six%20jobs"))
     component(page, ids.HAND_UNDO).click()
     expect(title).to_have_value("Five jobs")
     expect(page).to_have_url(re.compile(r"&t=Five%20jobs"))
-    sheet = page.get_by_role("link", name="Printable sheet")
     expect(sheet).to_have_attribute("href", re.compile(r"&t=Five%20jobs"))      # and no more that of six
     page.goto(str(sheet.get_attribute("href")))
     expect(page.get_by_role("heading", level=1)).to_have_text(["Five jobs", "Five jobs: the answer"])
