@@ -18,13 +18,14 @@ from tests.browser.steps import (
     open_tab,
     open_workload,
     simulate,
+    until,
 )
-from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 
 
 def heading(page: Page, text: str) -> None:
-    """Wait until a step is there."""
-    expect(page.get_by_role("heading", level=2).first).to_contain_text(text)
+    """Wait until a step is there; what it simulates may have to be compiled."""
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(text, timeout=LATE)
 
 
 def onward(page: Page, text: str) -> None:
@@ -49,7 +50,9 @@ def test_a_lesson_by_mouse_from_learn_to_its_end(page: Page) -> None:
     expect(page.locator(".qs-verdict")).to_contain_text("You expect that passing delays the first job.")
     onward(page, "4. Predict")
     for job in (3, 4, 5, 6, 7, 8):
-        page.get_by_label(f"job {job}", exact=True).check()
+        box = page.get_by_label(f"job {job}", exact=True)
+        box.click()
+        expect(box).to_be_checked()         # drawn a moment later
     page.get_by_role("button", name="This is my prediction").click()
     expect(page.locator(".qs-verdict")).to_contain_text("Right.")
     onward(page, "5. See what happens")
@@ -102,13 +105,13 @@ def test_a_lesson_by_keyboard_alone(page: Page) -> None:
     page.goto("/lesson?lesson=order_matters")
     heading(page, "1. Read")
     press_on(page, "2. Predict")
-    item = page.locator(".qs-order li")
     tab_to(page, ".qs-order li[data-job='4']")
     page.keyboard.press("Alt+ArrowUp")
     page.keyboard.press("Alt+ArrowUp")
     tab_to(page, ".qs-order li[data-job='3']")
     page.keyboard.press("Alt+ArrowUp")
-    assert [one.get_attribute("data-job") for one in item.all()] == ["1", "4", "3", "2", "5"]
+    until(page, "wanted => JSON.stringify([...document.querySelectorAll('.qs-order li')].map(item => item.dataset.job)) === JSON.stringify(wanted)",
+          ["1", "4", "3", "2", "5"])
     give(page, "Right.")
     press_on(page, "3. Predict")
     tab_to(page, "input[type=radio]")
@@ -162,13 +165,14 @@ def test_a_number_is_the_answer_however_soon_it_is_sent(page: Page) -> None:
     kept = {"lessons": {"order_matters": {"seed": 0, "version": 1, "answers": {"2": {"answer": [1, 4, 3, 2, 5]}, "3": {"answer": "more"}}}}}
     page.evaluate("kept => localStorage.setItem('lesson-progress', JSON.stringify(kept))", kept)
     page.goto("/lesson?lesson=order_matters&version=1&step=5")
-    page.locator("input[inputmode=decimal]").wait_for()
+    page.locator("input[inputmode=decimal]").wait_for(timeout=LATE)
     page.evaluate(TYPED_AND_SENT, "6.6")
     expect(page.locator(".qs-verdict")).to_contain_text("Right.")
 
 
 def tab_to(page: Page, selector: str) -> None:
-    """Press Tab until an element has the focus."""
+    """Press Tab until an element, which may be still to come, has the focus."""
+    expect(page.locator(selector).first).to_be_attached()
     for _ in range(60):
         if page.evaluate("selector => Boolean(document.activeElement && document.activeElement.matches(selector))", selector):
             return
@@ -186,6 +190,7 @@ def press_on(page: Page, text: str) -> None:
     tab_to(page, "#lesson-next")
     page.keyboard.press("Enter")
     heading(page, text)
+    expect(page.locator("#lesson-step")).to_be_focused()        # a moment later: a key before would be one of the step before
 
 
 def test_a_schedule_is_drawn_with_the_keys(page: Page) -> None:
@@ -248,14 +253,15 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
     assert violations(page, axe) == []
     panel.get_by_role("button", name="Back").click()
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h")
-    assert "at=10800" in page.url
-    page.goto(page.url)         # a link to the instant brings the runs and the moment back
+    link = page.evaluate("() => location.href")
+    assert "at=10800" in link
+    page.goto(link)             # a link to the instant brings the runs and the moment back
     expect(panel.locator(".qs-play-status")).to_contain_text("At 3 h", timeout=LATE)
     expect(panel.get_by_role("img", name=re.compile(f"^({FCFS}|{EASY}) until 3 h"))).to_have_count(2)
     page.keyboard.press("p")
     expect(page.locator("#leave-present")).to_be_visible()
     expect(panel.locator(".qs-play-chart").last).to_be_in_viewport(ratio=1)
-    assert min(letters(page)) >= LEGIBLE
+    legible(page)
     page.keyboard.press("PageDown")
     expect(panel.locator(".qs-play-status")).to_contain_text("At 6 h")
     expect(panel.locator(".qs-play-fired").filter(has_text="start it").first).to_be_visible()
@@ -266,10 +272,13 @@ def test_runs_of_compare_are_stepped_through_and_the_line_that_decides_is_lit(pa
 LEGIBLE = 20            # pixels of a letter, from the last row
 
 
-def letters(page: Page) -> list[float]:
-    """The sizes of all texts that a player shows."""
-    return page.evaluate("""[...document.querySelectorAll('.qs-player *')].filter(one => one.checkVisibility() && [...one.childNodes].some(
-        child => child.nodeType === 3 && child.textContent.trim())).map(one => parseFloat(getComputedStyle(one).fontSize))""")
+def legible(page: Page) -> None:
+    """Wait until all texts that a player shows are as large as that."""
+    until(page, """least => {
+        const shown = [...document.querySelectorAll('.qs-player *')].filter(one => one.checkVisibility() && [...one.childNodes].some(
+            child => child.nodeType === 3 && child.textContent.trim()));
+        return shown.length > 0 && shown.every(one => parseFloat(getComputedStyle(one).fontSize) >= least);
+    }""", LEGIBLE)
 
 
 def answered(page: Page, lesson: str, answers: dict[str, object]) -> None:
@@ -287,7 +296,7 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     expect(view.get_by_role("row")).to_have_count(4)
     expect(view.get_by_role("row").nth(3)).to_contain_text("0.4")
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        wear(page, scheme)
         assert violations(page, axe) == []
     page.get_by_role("button", name="Step", exact=True).click()
     expect(view.get_by_role("row")).to_have_count(3)
@@ -295,9 +304,9 @@ def test_shares_of_a_node_are_shown_beside_the_queue(page: Page, axe: str) -> No
     expect(page.locator(".qs-play-status")).to_contain_text("At 22.5 min")
     chart = page.locator(".qs-play-chart").last
     expect(chart).to_be_in_viewport(ratio=1)
-    assert chart.evaluate("chart => chart.getBoundingClientRect().width / innerWidth") > 0.5     # before it was drawn there was less room
+    until(page, "() => [...document.querySelectorAll('.qs-play-chart')].pop()?.getBoundingClientRect().width > 0.5 * innerWidth")   # once drawn
     expect(page.get_by_role("link", name="Next")).to_be_in_viewport(ratio=1)
-    assert min(letters(page)) >= LEGIBLE
+    legible(page)
     page.goto("/lesson?lesson=sharing_nodes&step=3&present=1")      # a question shows the jobs that it is about
     jobs = page.locator(".qs-lesson-jobs table")
     expect(jobs).to_be_in_viewport(ratio=1)
@@ -312,7 +321,7 @@ def test_who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> No
     expect(page.locator(".qs-player")).to_contain_text("Job 1 is stopped for job 3: 40 min of work is lost")
     expect(page.get_by_role("img", name=re.compile("^Slurm, urgent jobs preempt until"))).to_be_visible()
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        wear(page, scheme)
         assert violations(page, axe) == []
     page.goto("/lesson?lesson=slurm_urgent_jobs&step=6")
     heading(page, "6. Try")
@@ -323,14 +332,14 @@ def test_who_was_stopped_for_whom_is_stepped_through(page: Page, axe: str) -> No
 def test_three_runs_fit_the_screen_of_a_projector(page: Page) -> None:
     answered(page, "splitting", {str(step): 1 for step in range(1, 8)})
     page.goto("/lesson?lesson=splitting&step=7&present=1")
-    expect(page.locator(".qs-play-chart")).to_have_count(3)
-    last = page.locator(".qs-play-run").last
-    assert last.evaluate("run => run.getBoundingClientRect().bottom <= innerHeight")
+    expect(page.locator(".qs-play-chart")).to_have_count(3, timeout=LATE)
+    until(page, "() => [...document.querySelectorAll('.qs-play-run')].pop()?.getBoundingClientRect().bottom <= innerHeight")
 
 
 def test_a_parameter_of_a_policy_is_tried(page: Page) -> None:
     answered(page, "project", {"3": "180 s", "4": "more"})
     page.goto("/lesson?lesson=project&step=6")
+    heading(page, "6. Try")
     tried(page, "aging of the policy", "2", "Not yet.")
     tried(page, "aging of the policy", "0.5", "The goal is reached.")
     expect(page.get_by_role("img", name=re.compile("^Smallest area first, aging 0.5 until"))).to_be_visible()
