@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 
+from layouts import theme
 from layouts.pages.divisible import load_charts
 from scheduler.divisible.samples import SAMPLES
-from tests.browser.steps import Locator, Page, component, expect, fill, ids, named
+from tests.browser.steps import Locator, Page, component, expect, fill, ids, named, until
 from tests.browser.test_access import SIZES, axe, fits, violations, wear
 
 __all__ = ["axe"]       # a fixture, used by its name
+
+INK_OF_CHART = f"""ink => {{
+    const chart = document.querySelector('#{ids.LOAD_ANSWER} .js-plotly-plot');
+    return Boolean(chart && chart._fullLayout && chart.querySelector('.barlayer')) && chart._fullLayout.font.color.toLowerCase() === ink;
+}}"""
 
 
 def completion(page: Page) -> Locator:
@@ -37,6 +43,7 @@ def test_an_example_is_drawn_a_change_changes_it_and_the_link_brings_it_back(pag
     expect(page.locator(named(ids.load_worker(0, "bandwidth")))).to_have_value("2")
     for scheme in ("light", "dark"):
         wear(page, scheme)
+        until(page, INK_OF_CHART, theme.INK[scheme].lower())        # the chart comes anew from the server
         assert {scheme: violations(page, axe)} == {scheme: []}
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.steps import LATE, Page, component, expect, gantts, ids, open_tab, open_workload, plot_box, until
+from tests.browser.steps import LATE, Page, component, expect, gantts, ids, open_tab, open_workload, plot_box, summarized, until
 
 playwright = pytest.importorskip("playwright.sync_api")
 
@@ -21,6 +21,7 @@ def test_a_click_on_a_killed_run_says_which_local_job_needed_its_processor(page:
     for run in page.get_by_role("article").all():
         expect(run).to_contain_text("Audit passed", timeout=LATE)
     open_tab(page, "schedule")
+    summarized(page)
     until(page, f"() => JSON.stringify(({CROSSES})()) === '[[5,6],[5],[]]'", timeout=LATE)
     expect(page.get_by_text("killed, to be run again").first).to_be_visible()
     expect(component(page, ids.LOOK_COLOR)).to_have_value("Local or grid")

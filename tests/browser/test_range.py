@@ -54,6 +54,7 @@ def card(page: Page, link: str) -> Locator:
 def numbers(card: Locator, name: str) -> list[str]:
     """The cells of a row of the table, without shares and changes."""
     row = card.get_by_role("row", name=re.compile(f"^{name}"))
+    expect(row.first).to_be_visible()
     return row.get_by_role("cell").evaluate_all("cells => cells.map(cell => cell.firstChild.textContent)")
 
 
@@ -96,6 +97,7 @@ def test_two_times_typed_without_a_mouse(page: Page, card: Locator) -> None:
     assert numbers(card, "submitted") == ["0"] * POLICIES
     used, idle = (list(map(int, numbers(card, name))) for name in ("used", "idle processor-seconds"))
     assert [a + b for a, b in zip(used, idle, strict=True)] == [4 * 6] * POLICIES
+    expect(card.get_by_role("button", name="Zoom to it")).to_be_enabled()
     card.get_by_role("button", name="Zoom to it").press("Enter")
     expect(page).to_have_url(re.compile(r"t0=2&t1=8&"))
 

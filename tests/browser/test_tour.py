@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.steps import Page, component, drawn, expect, ids, until
+from tests.browser.steps import LATE, Page, component, drawn, expect, ids, until
 from tests.browser.test_access import axe, violations, wear  # noqa: F401
 
 COMPARE = ["The finding and the runs", "The schedules", "The inspector", "Search", "Tabs"]
@@ -19,7 +19,7 @@ def compared(visit: Callable[[], Any]) -> Any:
     """Compare with the sample that is shown where nothing is open."""
     page = visit()
     page.goto("/compare")
-    drawn(page)
+    drawn(page, LATE)           # its runs are made now
     return page
 
 
@@ -111,7 +111,7 @@ def test_home_has_its_own_stops_and_learn_leads_to_compare(page: Page) -> None:
     page.goto("/learn")
     page.get_by_role("button", name="Take the tour").click()
     expect(page.get_by_role("heading", name="Compare", level=1)).to_be_visible()
-    expect(card.get_by_role("heading")).to_contain_text(COMPARE[0])
+    expect(card.get_by_role("heading")).to_contain_text(COMPARE[0], timeout=LATE)
     page.get_by_role("navigation", name="Pages").get_by_role("link", name="Papers").click()
     expect(card).to_have_count(0)
 
@@ -126,6 +126,6 @@ def test_nothing_for_axe_and_nothing_sticks_out_of_a_phone(compared: Page, axe: 
         framed(compared)
         compared.keyboard.press("ArrowRight")
         expect(card.get_by_role("heading")).to_contain_text(f"{number} of 5")
-    assert compared.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    until(compared, "() => document.documentElement.scrollWidth <= innerWidth")
     compared.keyboard.press("Escape")
     compared.set_viewport_size({"width": 1280, "height": 720})

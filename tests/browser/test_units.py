@@ -107,7 +107,8 @@ def test_grids_and_tables_under_figures_follow(steady: Page) -> None:
     expect(cells.first).to_have_text(SLURM)
     seconds = until(page, """() => { const table = document.querySelector('table[data-lengths]');
         if (!table) return null; const [[column, values]] = Object.entries(JSON.parse(table.dataset.lengths));
-        return [table.tBodies[0].rows[0].cells[column].textContent, values[0]]; }""")
+        const text = table.tBodies[0].rows[0].cells[column].textContent;        // written anew a moment after it has come
+        return /^[0-9]+-/.test(text) && [text, values[0]]; }""")
     assert SLURM.match(seconds[0]), seconds
     switch(page, ids.UNITS, "11\u202f100 s")
     expect(cells.first).to_have_text(re.compile(r"^[\d\u202f]+ s$"))

@@ -12,6 +12,7 @@ from tests.browser.conftest import SERVER_HOME
 from tests.browser.steps import (
     EASY,
     FCFS,
+    LATE,
     SAMPLES,
     Locator,
     Page,
@@ -67,13 +68,11 @@ def test_a_click_brings_facts_then_reasons_and_culprits_lead_on_and_back(page: P
 
     culprit = told.get_by_role("button", name="Go to job").first
     number = re.findall(r"\d+", culprit.inner_text())[0]
-    culprit.focus()
-    page.keyboard.press("Enter")
+    culprit.press("Enter")
     expect(heading(page)).to_contain_text(f"Job {number} of")
     expect(page).to_have_url(re.compile(f"job={int(number) - 1}(&|$)"))
     back = facts(page).get_by_role("button", name="Back to job 4")
-    back.focus()
-    page.keyboard.press("Enter")
+    back.press("Enter")
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     expect(facts(page).get_by_role("button", name="Back to job 4")).to_have_count(0)
     page.keyboard.press("Escape")
@@ -95,6 +94,7 @@ def test_reasons_of_the_job_left_behind_do_not_come_to_the_next(page: Page, link
         page.keyboard.press("ArrowRight")
     expect(heading(page)).to_contain_text("Job 4 of user 4")
     expect(reasons(page, EASY)).to_contain_text("backfilled")
+    expect(reasons(page, FCFS)).to_contain_text("waited in all")
     captions = facts(page).locator(".qs-split caption").all_inner_texts()
     assert captions and all("job 4 " in text.lower() for text in captions)
 
@@ -118,7 +118,7 @@ def test_the_priority_of_a_job_over_time(page: Page, axe: str, warm: None) -> No
                 "batch_sched_delay": 0}
     page.goto(queuescope.compare(trace, [queuescope.policy("slurm", **settings), "fcfs"]).address + "&tab=schedule&job=1")
     chart = facts(page).locator(".qs-priority")
-    expect(chart).to_have_count(1)      # the other run has no priorities
+    expect(chart).to_have_count(1, timeout=LATE)        # the other run has no priorities
     chart.get_by_text("Its priority over time").click()
     expect(chart).to_contain_text(re.compile(
         r"Its priority rose from 500 points at its submission to 1\s308 when it started; age changed most, by [+]808[.]"))
