@@ -49,7 +49,7 @@ SMALLEST_BAR = """() => [...document.querySelectorAll('.qs-mini-bar')].map(
 def test_home_is_large_and_steps(small_window: Page) -> None:
     page = small_window
     page.goto("/")
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2", timeout=LATE)
     page.keyboard.press("p")
     expect(page.locator(".mantine-AppShell-header")).to_be_hidden()
     expect(page.get_by_role("heading", name="cuts the mean wait")).to_be_hidden()
@@ -143,7 +143,7 @@ def test_every_view_of_a_comparison_has_the_screen_for_itself(page: Page, campai
 def test_b_blanks_until_any_key(small_window: Page) -> None:
     page = small_window
     page.goto("/?present=1")
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2", timeout=LATE)
     question = component(page, ids.HOME_BODY).inner_text()
     page.keyboard.press("b")
     blank = page.locator(".qs-blank")

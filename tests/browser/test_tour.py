@@ -103,7 +103,7 @@ def test_a_stop_joins_when_its_part_comes(compared: Page) -> None:
 
 def test_home_has_its_own_stops_and_learn_leads_to_compare(page: Page) -> None:
     page.goto("/")
-    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2", timeout=LATE)
     card = begin(page)
     for title in HOME:
         expect(card.get_by_role("heading")).to_contain_text(title)
