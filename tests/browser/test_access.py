@@ -263,12 +263,15 @@ def test_by_keyboard_from_the_skip_link_to_the_reason_of_a_wait(page: Page) -> N
     expect(page.locator(f"#{ids.PAGE}")).to_be_focused()
     page.keyboard.press("Shift+Tab")
     page.reload()
+    expect(component(page, ids.HOME_CHARTS)).to_contain_text("job 2")       # Tab finds nothing on a page that is still empty
     tab_to(page, "Workload")
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Workload", level=1)).to_be_visible()
+    expect(page.get_by_role("tab", name="Your log")).to_be_visible()        # the server says that the form is open
     tab_to(page, "Your log")
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("button", name="Open the workload: five-jobs.swf")).to_be_visible()
     tab_to(page, "Open the workload: five-jobs.swf")
     page.keyboard.press("Enter")
     loaded(page)
