@@ -34,6 +34,10 @@ FOUR = (FCFS, BACKFILL, EASY, all_policies()["conservative"].title)
 POLICIES = len(FOUR)
 
 
+OTHER_JOB = "before => { const job = new URLSearchParams(location.search).get('job'); return job !== before && job; }"
+BY_USERS = f"""() => {CHARTS}.length === {POLICIES} && {CHARTS}.every(chart => chart.layout.meta.queuescope.source === 'users')"""
+
+
 @pytest.fixture(scope="module")
 def link() -> str:
     return link_of(SAMPLE, FOUR, "schedule")
@@ -44,6 +48,7 @@ def box(page: Page, link: str) -> Locator:
     """The box of a finished comparison of six jobs under four policies, in focus."""
     page.goto(link)
     schedule_drawn(page, POLICIES)
+    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)       # it moves all that is below it
     found = component(page, ids.SEARCH)
     found.focus()
     return found
@@ -80,10 +85,11 @@ def test_matches_are_lit_counted_and_stepped_through(page: Page, box: Locator) -
     expect(said(page)).to_contain_text("of 6 jobs")
     expect(said(page)).to_contain_text("% of the processor-seconds (times under the baseline, ")
     expect(page).to_have_url(re.compile(r"only=wait%3E0"))
+    job = None
     for key, place in (("Enter", 1), ("Enter", 2), ("Shift+Enter", 1)):
         page.keyboard.press(key)
         expect(said(page)).to_contain_text(f"Match {place} of ")
-        expect(page).to_have_url(re.compile(r"[?&]job=\d"))
+        job = until(page, OTHER_JOB, job)           # from which the next step goes on
     page.get_by_role("button", name="Next match").click()
     expect(said(page)).to_contain_text("Match 2 of ")
     page.reload()
@@ -105,9 +111,8 @@ def test_each_condition_has_a_chip_in_sight_of_every_tab(page: Page, box: Locato
     page.mouse.wheel(0, 4000)
     until(page, "() => window.scrollY > 0")
     expect(strip).to_be_in_viewport(ratio=1)
-    before = strip.bounding_box()
-    tabs = component(page, ids.TABS).bounding_box()
-    assert before and tabs and before["y"] + before["height"] <= tabs["y"] + 1
+    until(page, """([strip, tabs]) => document.getElementById(strip).getBoundingClientRect().bottom
+        <= document.getElementById(tabs).getBoundingClientRect().top + 1""", [ids.LIT_STRIP, ids.TABS])
     strip.get_by_role("button", name="Remove the condition processors>=2").press("Enter")
     expect(strip.get_by_role("listitem")).to_have_text(["wait>0", "user<6"])
     expect(page).to_have_url(re.compile(r"only=wait%3E0\+user%3C6"))
@@ -205,9 +210,8 @@ def test_a_zoom_made_while_the_rows_are_drawn_anew_stays(page: Page, box: Locato
     zoomed = settled(page, POLICIES, [0, 11])
     assert len(answers) == 1, "the zoom was to come before the charts with other rows"
     answers[0].continue_()
-    until(page, f"""() => {CHARTS}.length === {POLICIES}
-        && {CHARTS}.every(chart => chart.layout.meta.queuescope.source === 'users')""")
-    assert settled(page, POLICIES) == pytest.approx(zoomed)
+    until(page, BY_USERS)
+    assert settled(page, POLICIES, [0, 11]) == pytest.approx(zoomed)        # they come with all time, and are brought there
     expect(page).to_have_url(re.compile(r"t0=[1-9]"))
 
 
@@ -217,6 +221,7 @@ def test_actions_by_their_words(page: Page, box: Locator) -> None:
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("rows=users"))
     expect(box).to_have_value("")
+    until(page, BY_USERS)       # between the charts before and these there are none to zoom
     page.keyboard.type("zoom in")
     expect(options(page).first).to_have_text("Zoom in")
     page.keyboard.press("Enter")
