@@ -45,13 +45,20 @@ def join(student: Page, code: str, nickname: str) -> None:
     heading(student, "You are in")
 
 
+def students_drawn(teacher: Page, count: int) -> None:
+    """So many are in the room, and its page has been made anew of that, which follows the number."""
+    expect(component(teacher, ids.CLASS_STUDENTS)).to_have_text(str(count))
+    expect(teacher.locator(".qs-class-student")).to_have_count(count)
+
+
 def heading(page: Page, text: str) -> None:
     expect(page.locator("#class-step")).to_contain_text(text)
 
 
 def answer(student: Page, text: str) -> None:
     student.get_by_label(text).check()
-    student.get_by_role("button", name="Send my answer").click()
+    with student.expect_response(re.compile(r"/class/[^/]+/answer$")):      # what the page says may be of the answer before
+        student.get_by_role("button", name="Send my answer").click()
     expect(component(student, ids.CLASS_MESSAGE)).to_contain_text("Your answer is in.")
 
 
@@ -68,7 +75,7 @@ def test_a_class_votes_discusses_and_votes_again(page: Page, visitor: Callable[.
     phone, other = visitor(viewport={"width": 390, "height": 844}), visitor(color_scheme="dark")
     join(phone, code, "<b>Ada</b>")
     by_keyboard(other, code)
-    expect(component(page, ids.CLASS_STUDENTS)).to_have_text("2")
+    students_drawn(page, 2)
     page.get_by_text("Who is in").click()
     expect(page.get_by_role("listitem").filter(has_text="<b>Ada</b>")).to_be_visible()
     third = visitor()
@@ -189,6 +196,7 @@ def test_a_room_is_deleted_and_says_so(page: Page, visitor: Callable[..., Any], 
     code = open_room(page)
     student = visitor()
     join(student, code, "Ada")
+    students_drawn(page, 1)
     faults.allow("status of 404", f"/class/{code}/mine.json")
     faults.allow("status of 404", f"/class/{code}/room.json")
     page.get_by_text("Delete the room", exact=True).click()
