@@ -14,6 +14,7 @@ from layouts import ids
 from tests.browser.steps import (
     EASY,
     FCFS,
+    LATE,
     SAMPLES,
     choose,
     component,
@@ -22,6 +23,7 @@ from tests.browser.steps import (
     named,
     open_workload,
     plot_box,
+    show_whole_log,
     simulate,
     until,
 )
@@ -36,6 +38,9 @@ WATCH = """() => {
     new PerformanceObserver(list => window.shifts.push(...list.getEntries().map(entry => entry.value)))
         .observe({type: 'layout-shift'});
 }"""
+RESIZED = """([width, height]) => innerWidth === width && innerHeight === height
+    && [...document.querySelectorAll('#gantts .js-plotly-plot')].every(
+        chart => chart._fullLayout && Math.abs(chart._fullLayout.width - chart.clientWidth) <= 2)"""
 BOTH_STARTS = """() => {                       // of job 4, which FCFS starts at 11 h and EASY at 6 h
     const now = window.queuescope.window();
     return now && now[0] <= 21600 && now[1] >= 43200;
@@ -51,7 +56,7 @@ def link(warm) -> str:
     choose(page, SAMPLES / "five-jobs.swf")
     loaded(page)
     simulate(page, (FCFS, EASY))
-    expect(component(page, ids.TABS)).to_be_visible()
+    expect(component(page, ids.TABS)).to_be_visible(timeout=LATE)
     known = page.url
     page.close()
     return f"{known}&tab=schedule"
@@ -74,15 +79,14 @@ def page(shared: Page) -> Page:
     if close.count():
         close.click()
     shared.evaluate(RANGE, None)
-    shared.evaluate("() => document.activeElement.blur()")
-    shared.keyboard.press("0")
+    show_whole_log(shared)
     expect(facts(shared)).to_be_empty()
     return shared
 
 
 def drawn(page: Page) -> None:
     charts = component(page, ids.GANTTS).locator(".js-plotly-plot")
-    expect(charts).to_have_count(2)
+    expect(charts).to_have_count(2, timeout=LATE)
     expect(charts.locator(".nsewdrag.drag")).to_have_count(2)
 
 
@@ -107,6 +111,7 @@ def differences(page: Page) -> Locator:
 @pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
 def test_a_click_on_a_job_moves_no_chart(page: Page, size: tuple[int, int]) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
+    until(page, RESIZED, list(size))
     chart = component(page, ids.GANTTS).locator(".js-plotly-plot").first
     chart.scroll_into_view_if_needed()
     until(page, "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
