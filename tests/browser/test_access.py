@@ -196,6 +196,8 @@ def fair(page: Page, axe: str, schemes: Sequence[str] = ("light", "dark"), shown
     The schemes differ in colors, so the second one is asked for contrast alone.
     """
     for scheme, rules in zip(schemes, ((), [CONTRAST]), strict=True):
+        if shown:
+            open_tab(page, shown[0])        # its charts tell when all tabs are made anew in these colors
         wear(page, scheme)
         for tab in shown or [""]:
             if tab:
