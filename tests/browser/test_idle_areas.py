@@ -23,13 +23,15 @@ def said(page: Page) -> str:
 def test_a_click_on_an_area_says_why_and_selects_the_stretch(page: Page, axe: str) -> None:  # noqa: F811
     compare(page, "five-jobs.swf", tab="idle")
     chart = view(page, "Underutilization").locator(".js-plotly-plot")
-    box = plot_box(chart)       # of the first run, which is first come, first served
-    where = chart.evaluate("""chart => {
+    plot_box(chart)         # scrolled into view
+    where = chart.evaluate("""chart => {       // of the first run, which is first come, first served
+        const box = chart.querySelector('.nsewdrag').getBoundingClientRect();
         const {xaxis, yaxis} = chart._fullLayout, area = chart._fullData.find(trace => trace.name === 'kept free for the head of the queue');
         const y = Array.from(area.y), at = y.findIndex(value => value > 0), time = Array.from(area.x);
-        return [xaxis.d2p((time[at] + time[at + 1]) / 2) / xaxis._length, yaxis.d2p(yaxis.range[1] / 1.02 - 0.5) / yaxis._length];
+        return [box.x + xaxis.d2p((time[at] + time[at + 1]) / 2) / xaxis._length * box.width,
+            box.y + yaxis.d2p(yaxis.range[1] / 1.02 - 0.5) / yaxis._length * box.height];
     }""")
-    page.mouse.click(box["x"] + where[0] * box["width"], box["y"] + where[1] * box["height"])
+    page.mouse.click(*where)
     expect(component(page, ids.IDLE_MESSAGE)).to_contain_text("kept free for the head of the queue")
     expect(component(page, ids.IDLE_MESSAGE)).to_contain_text("would have fitted")
     expect(page).to_have_url(re.compile(r"r0=[\d.]+&r1=[\d.]+"))

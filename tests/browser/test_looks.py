@@ -34,6 +34,23 @@ CHARTS = """[...document.querySelectorAll('#gantts .js-plotly-plot')].filter(cha
     && chart.layout.meta.queuescope && window.queuescope.stateOf(chart))"""
 
 
+PLACE = f"""([t, p]) => {{      // on the screen, once it was the same at two looks
+    const [chart] = {CHARTS};
+    if (!chart) return null;
+    const box = chart.querySelector('.nsewdrag').getBoundingClientRect(), {{xaxis, yaxis}} = chart._fullLayout;
+    const [[t0, t1], [p0, p1]] = [xaxis.range, yaxis.range];
+    const place = [box.x + (t - t0) / (t1 - t0) * box.width, box.y + (p1 - p) / (p1 - p0) * box.height];
+    const before = window.placeBefore;
+    window.placeBefore = String(place);
+    return before === String(place) && place;
+}}"""
+RESTING = """id => {
+    const {x, y} = document.getElementById(id).getBoundingClientRect(), before = window.switchBefore;
+    window.switchBefore = `${x} ${y}`;
+    return before === window.switchBefore;
+}"""
+
+
 @pytest.fixture(scope="module")
 def link(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The link of FCFS and EASY on five jobs: EASY runs job 3 from 1 to 3 instead of from 7 to 9."""
@@ -63,11 +80,17 @@ def pick(page: Page, name: str, option: str) -> None:
 
 def at(page: Page, t: float, p: float) -> tuple[float, float]:
     """Where a time and a row of the first chart are on the screen."""
-    chart = component(page, ids.GANTTS).locator(".js-plotly-plot").first
-    chart.scroll_into_view_if_needed()
-    box = plot_box(chart)
-    t0, t1, p0, p1 = page.evaluate(f"() => {{ const l = {CHARTS}[0]._fullLayout; return [...l.xaxis.range, ...l.yaxis.range]; }}")
-    return box["x"] + (t - t0) / (t1 - t0) * box["width"], box["y"] + (p1 - p) / (p1 - p0) * box["height"]
+    expect(page.get_by_role("region", name="Run table")).to_be_visible(timeout=LATE)       # it moves all that is below it
+    plot_box(component(page, ids.GANTTS).locator(".js-plotly-plot").first)      # scrolled into view
+    x, y = until(page, PLACE, [t, p])
+    return x, y
+
+
+def switch_axes(page: Page) -> None:
+    """Press the switch of the axes, whose box lies under what is drawn of it, when its menu has its place."""
+    chart_settings(page)
+    until(page, RESTING, ids.LOOK_SHARED)
+    component(page, ids.LOOK_SHARED).click(force=True)
 
 
 def facts(page: Page) -> Locator:
@@ -146,8 +169,7 @@ def test_an_overlay_outlines_the_baseline_and_a_job_in_both(page: Page, link: st
 def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> None:
     page.goto(link)
     charts(page, ["real", "real"])
-    chart_settings(page)
-    component(page, ids.LOOK_SHARED).click(force=True)
+    switch_axes(page)
     expect(page).to_have_url(re.compile("shared=no"))
     expect(view(page, "Gantt chart")).to_contain_text("Axes differ")
     until(page, f"() => new Set({CHARTS}.map(c => c.layout.meta.queuescope.group)).size === 2")
@@ -156,8 +178,7 @@ def test_axes_of_their_own_move_alone_and_are_said(page: Page, link: str) -> Non
     until(page, f"() => {CHARTS}[0]._fullLayout.xaxis.range[0] === 2")
     expect(page).to_have_url(re.compile("t0=2&t1=6"))
     assert page.evaluate(f"() => [...{CHARTS}[1]._fullLayout.xaxis.range]") == before[1]
-    chart_settings(page)
-    component(page, ids.LOOK_SHARED).click(force=True)
+    switch_axes(page)
     expect(page).not_to_have_url(re.compile("shared=no"))
 
 
@@ -191,7 +212,7 @@ def test_rows_collapse_but_those_of_pinned_users_also_after_a_reload(page: Page,
     chart_settings(page)
     page.get_by_role("switch", name="Collapse rows").click()
     expect(page).to_have_url(re.compile(r"fold=yes"))
-    collapsed = f"() => {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
+    collapsed = f"() => {CHARTS}.length === 2 && {CHARTS}.every(c => c.layout.yaxis.title.text.includes('collapsed'))"
     until(page, collapsed)
     assert all(after < before for after, before in zip(page.evaluate(high), open_rows, strict=True))
     page.reload()
