@@ -39,7 +39,7 @@ from tests.browser.steps import (
 )
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Route
+    from playwright.sync_api import Request, Route
 
 PICTURES, CALLBACKS = "**/picture/**", "**/_dash-update-component*"
 SAID = ".js-plotly-plot .qs-unanswered"         # in a chart
@@ -244,6 +244,12 @@ def test_a_page_older_than_the_program_says_that_it_is_to_be_loaded_again(page: 
     expect(page.locator("#upload-state")).to_contain_text("load the page again")
 
 
+def asks_for_marks(request: Request) -> bool:
+    """Whether a callback is to mark the job that was chosen just now."""
+    body = request.post_data or ""
+    return '"changedPropIds":["job.data"]' in body and "graph" in body.partition('"inputs"')[0]
+
+
 def test_marks_that_come_after_their_charts_were_made_anew_are_left_out(page: Page, link: str) -> None:
     """A job is chosen, and before the server has answered the color scheme changes, in which all tabs are made anew."""
     opened(page, link)
@@ -251,13 +257,13 @@ def test_marks_that_come_after_their_charts_were_made_anew_are_left_out(page: Pa
     held: list[Route] = []
 
     def hold(route: Route) -> None:
-        body = route.request.post_data or ""
-        if '"changedPropIds":["job.data"]' in body and "graph" in body.partition('"inputs"')[0]:
+        if asks_for_marks(route.request):
             held.append(route)
         else:
             route.continue_()
     page.route(CALLBACKS, hold)
-    page.keyboard.press("v")
+    with page.expect_request(asks_for_marks):
+        page.keyboard.press("v")
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_contain_text(re.compile(r"Job \d+ of user \d+"))
     assert held
     page.emulate_media(color_scheme="dark")
