@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.conftest import Faults, Server, listening
 from tests.browser.steps import EASY, FCFS, LATE, Page, expect, finished, open_tab
-from tests.browser.test_access import axe, violations  # noqa: F401 - axe is a fixture
+from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import HOME, REPOSITORY
 
 TITLE = "aging.py (a file of the owner)"
@@ -43,7 +43,11 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(20)
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def test_a_file_is_run_beside_the_others_by_keyboard(page: Page, faults: Faults, own_server: str, axe: str) -> None:  # noqa: F811
@@ -59,8 +63,7 @@ def test_a_file_is_run_beside_the_others_by_keyboard(page: Page, faults: Faults,
     page.get_by_role("button", name="Run it").press("Enter")
     finished(page, (FCFS, EASY, TITLE))
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        expect(page.locator(f"html[data-mantine-color-scheme={scheme}]")).to_have_count(1)
+        wear(page, scheme)
         assert violations(page, axe) == []
     page.goto(page.url + "&job=2")
     open_tab(page, "schedule")
