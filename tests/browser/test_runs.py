@@ -53,7 +53,11 @@ def under_way(page: Page, address: str, policy: str) -> None:
 
 def workers(server: Server) -> list[psutil.Process]:
     """The processes that work on runs: started by the fork server, which the program started."""
-    return [worker for child in psutil.Process(server.process.pid).children() for worker in child.children()]
+    found = []
+    for child in psutil.Process(server.process.pid).children():
+        with suppress(psutil.NoSuchProcess):
+            found += child.children()
+    return found
 
 
 @contextmanager
@@ -64,19 +68,25 @@ def stopped(server: Server) -> Iterator[None]:
     with closing(registry):
         while not still:
             still = workers(server)
+            assert still, "the run ended before its worker could be stopped"
             for worker in still:
-                worker.suspend()
+                with suppress(psutil.NoSuchProcess):
+                    worker.suspend()
             try:
                 registry.execute("BEGIN IMMEDIATE")
                 registry.execute("ROLLBACK")
             except sqlite3.OperationalError:
-                for worker in still:
-                    worker.resume()
+                resume(still)
                 still = []
     try:
         yield
     finally:
-        for worker in still:
+        resume(still)
+
+
+def resume(still: list[psutil.Process]) -> None:
+    for worker in still:
+        with suppress(psutil.NoSuchProcess):        # it had ended when it was to be stopped
             worker.resume()
 
 
