@@ -214,6 +214,10 @@ def wear(page: Page, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", scheme)
     page.wait_for_load_state("networkidle")
+    # the page wears it at once, the charts when the server has answered; the network of a page counts as idle from the first time on
+    until(page, """ink => [...document.querySelectorAll('.js-plotly-plot')].filter(chart => chart.offsetParent)
+        .every(chart => chart._fullLayout && chart._fullLayout.font.color.toLowerCase() === ink)""",
+          theme.INK[scheme].lower(), timeout=LATE)
     if component(page, ids.TABS).is_visible():
         drawn(page, LATE)
         until(page, """ink => [...document.querySelectorAll('[role=tabpanel]:not([hidden]) .js-plotly-plot')]
