@@ -42,6 +42,11 @@ def lit(page: Page) -> Locator:
     return view(page, WAITS).locator(".qs-lit-line")
 
 
+def strip(page: Page) -> None:
+    """Wait for what stands above the tabs while jobs are lit: it moves all charts when it comes."""
+    expect(component(page, ids.LIT_STRIP)).not_to_be_empty()
+
+
 def drag(page: Page, begin: float, end: float) -> None:
     """Drag over a share of the width of the waits."""
     box = plot_box(waits(page))
@@ -86,7 +91,7 @@ def test_a_drag_lights_jobs_in_the_charts_and_a_double_click_all_of_them(page: P
             && chart.data.slice(2).some(line => line.x && line.x.length > 1) && chart.data[0].opacity < 0.5; }""")
     until(page, """() => [...document.querySelectorAll('.qs-gantt .js-plotly-plot, .qs-gantt.js-plotly-plot')].some(
         chart => chart.layout && JSON.stringify(chart.layout.meta || {}).includes('wait'))""")
-
+    strip(page)
     box = plot_box(waits(page))
     page.mouse.dblclick(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
     expect(page).not_to_have_url(re.compile("only="))
@@ -112,6 +117,7 @@ def test_escape_over_a_distribution_lights_all_jobs_and_keeps_the_drawer(page: P
     page.goto(f"{link}&job=20&only=wait%3E%3D1min")
     finished(page, (FCFS, EASY))
     expect(component(page, ids.FACTS).get_by_role("heading", level=2)).to_be_visible()
+    strip(page)
     box = plot_box(waits(page))
     page.mouse.move(box["x"] + 0.2 * box["width"], box["y"] + 0.3 * box["height"])
     page.keyboard.press("Escape")

@@ -26,9 +26,9 @@ def color(page: Page, words: str) -> Locator:
 
 def lit(page: Page, query: str) -> None:
     """Wait until all charts light what this query means, and the address says so."""
-    until(page, f"wanted => {{ const asked = {QUERIES}; return asked.length === 2 && asked.every(only => only === wanted); }}",
-          query, LATE)
-    assert page.evaluate("() => new URL(location.href).searchParams.get('only') || ''") == query
+    until(page, f"""wanted => {{
+        const asked = [...{QUERIES}, new URL(location.href).searchParams.get('only') || ''];
+        return asked.length === 3 && asked.every(only => only === wanted); }}""", query, LATE)
 
 
 def test_a_color_lights_its_jobs_and_lets_go_of_them_by_mouse_and_by_key(page: Page, link: str) -> None:
@@ -72,8 +72,10 @@ def test_the_row_follows_the_choice_of_colors_and_the_scheme(page: Page, link: s
     page.get_by_role("option", name="Why it waited", exact=True).click()
     expect(component(page, ids.LEGEND)).to_contain_text("Waited for")
     expect(component(page, ids.LEGEND).get_by_role("button")).to_have_count(0)
-    until(page, """() => [...document.querySelectorAll('#gantts .js-plotly-plot')].every(chart => chart.layout
-        && chart.layout.annotations.some(note => note.name === 'colors' && note.visible === false))""")
+    until(page, """() => {
+        const charts = [...document.querySelectorAll('#gantts .js-plotly-plot')];       // none while they are made anew
+        return charts.length === 2 && charts.every(chart => chart.layout && chart.layout.annotations
+            && chart.layout.annotations.some(note => note.name === 'colors' && note.visible === false)); }""")
     drawing = page.evaluate("""async () => {
         const figure = document.getElementById('gantts').closest('figure');
         return (await window.queuescope.drawings.svg(figure, 'page')).svg; }""")

@@ -106,7 +106,7 @@ def test_many_sweeps_do_not_make_the_tab_longer(page: Page, swept: str) -> None:
     finished(page, (CAMPAIGN_FCFS, OSTRICH))
     page.get_by_role("tab", name="Numbers and export").click()
     expect(component(page, ids.SWEEPS)).to_contain_text("Sweeps kept here: 13", timeout=LATE)
-    until(page, DRAWN)
+    until(page, DRAWN, "Numbers and export")
     assert page.evaluate(HEIGHT) <= LONGEST * WINDOW["height"]
     unfold(page)
     oldest = page.get_by_role("region", name="Sweeps").get_by_role("button", name="copy 11")
