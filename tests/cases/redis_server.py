@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-PATIENCE = 20.0     # s to start
+PATIENCE = 120.0    # s to start
 PASSWORD = "not-told"
 
 

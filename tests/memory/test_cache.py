@@ -28,7 +28,7 @@ def test_a_value_is_made_once_however_many_ask():
     made, together = [], Barrier(4)
 
     def ask(_: int) -> object:
-        together.wait(10)
+        together.wait(60)
         return kept.get("a", lambda: made.append(1) or object())
 
     with ThreadPoolExecutor(4) as threads:
@@ -110,10 +110,10 @@ def test_those_who_wait_for_a_failure_do_not_try_again_one_after_the_other():
 
     def fail() -> int:
         tries.append(1)
-        assert all(coming.came.acquire(timeout=10) for _ in range(4))
+        assert all(coming.came.acquire(timeout=60) for _ in range(4))
         raise ValueError("no")
 
     with ThreadPoolExecutor(4) as threads:
-        failures = [one.exception(20) for one in [threads.submit(kept.get, "a", fail) for _ in range(4)]]
+        failures = [one.exception(120) for one in [threads.submit(kept.get, "a", fail) for _ in range(4)]]
     assert [str(failure) for failure in failures] == ["no"] * 4
     assert len(tries) == 1

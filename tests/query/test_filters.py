@@ -185,13 +185,13 @@ def test_hostile_filters_end_in_a_sentence_within_a_tenth_of_a_second():
     texts = hostile()
     slowest, read = 0.0, 0
     for asked in texts:
-        before = time.process_time()
+        before = time.thread_time()         # other threads of this process may be compiling
         try:
             filtered(LOG_MADE, asked, "requested", PLATFORM)
             read += 1
         except QueryError as error:
             assert str(error)[-1] in ".?" and str(error).isprintable() and len(str(error)) < 600
-        slowest = max(slowest, time.process_time() - before)
+        slowest = max(slowest, time.thread_time() - before)
     assert len(texts) == 300 and read < 60 and slowest < 0.1
 
 

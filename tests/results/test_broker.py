@@ -270,7 +270,7 @@ def test_a_program_that_begins_anew_keeps_its_process_and_words_and_loses_its_ch
 # -- runs of the pages ----------------------------------------------------------------------------------------------
 
 def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, broker, tmp_path, monkeypatch):
-    workers.start(1, "--idle-exit", "3s")
+    workers.start(1, "--idle-exit", "10s")      # longer than from one wish of this test to the next
     far, here = Runs(Store(workers.home)), None
     asked = {"do": "load", "source": {"kind": "sample", "name": "steady-load.swf"}}
     loading = far.submit([asked], "somebody")[0]

@@ -225,6 +225,7 @@ def test_of_several_servers_one_works_and_another_goes_on_when_it_is_killed(tmp_
     assert [runs.status(key).state for key in known] == ["done", "done"]
     second = serve()
     first.kill()
+    first.wait()            # until then it may still take a run
     more = keys(runs, "ann", 2, 2)
     over(runs, more)
     assert [runs.status(key).state for key in more] == ["done", "done"]

@@ -70,7 +70,7 @@ def program(folder) -> Iterator[tuple[int, subprocess.Popen]]:
         free.bind(("127.0.0.1", 0))
         number = free.getsockname()[1]
     command = [sys.executable, "-m", "gunicorn", "--workers", "1", "--threads", "2", "--bind", f"127.0.0.1:{number}",
-               "--graceful-timeout", "1", "--pythonpath", str(folder), "plain:application"]
+               "--graceful-timeout", "10", "--pythonpath", str(folder), "plain:application"]
     served = subprocess.Popen(command, cwd=REPOSITORY, stderr=subprocess.PIPE, text=True, env=os.environ)
     assert served.stderr is not None
     for line in served.stderr:
@@ -90,7 +90,7 @@ def port(program) -> int:
 def opened(port: int, sent: bytes = b"", room: int | None = None) -> socket.socket:
     """A connection on which this much was sent; room: bytes its own system takes for it."""
     made = socket.socket()
-    made.settimeout(15)
+    made.settimeout(60)
     if room:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, room)
     made.connect(("127.0.0.1", port))
