@@ -48,9 +48,9 @@ BARS = f"""() => {{
 }}"""
 
 STILL = f"""() => {{          // the same, once the chart is where it was at the look before
-    const found = ({BARS})(), place = JSON.stringify(found && found.hatched), before = window.placeBefore;
+    const bars = ({BARS})(), place = JSON.stringify(bars && bars.hatched), before = window.placeBefore;
     window.placeBefore = place;
-    return found && found.hatched.length && place === before ? found : null;
+    return bars && bars.hatched.length && place === before ? bars : null;
 }}"""
 
 

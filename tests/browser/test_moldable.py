@@ -58,8 +58,8 @@ def test_a_sample_shows_shelves_batches_allotments_and_why(page: Page) -> None:
     open_tab(page, "schedule")
 
     until(page, f"""wanted => {{        // plotly draws the labels before it has made room for them
-        const found = ({MARKS})();
-        return found && found.length === 2 && found.every((one, at) => Object.entries(wanted[at]).every(
+        const marks = ({MARKS})();
+        return marks && marks.length === 2 && marks.every((one, at) => Object.entries(wanted[at]).every(
             ([name, value]) => JSON.stringify(one[name]) === JSON.stringify(value))); }}""", [
         {"kinds": ["shelf"], "labels": ["first shelf", "second shelf"], "above": True},
         {"kinds": ["batch"], "labels": ["batch 1-2", "batch 3"], "above": True}])

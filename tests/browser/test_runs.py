@@ -53,11 +53,11 @@ def under_way(page: Page, address: str, policy: str) -> None:
 
 def workers(server: Server) -> list[psutil.Process]:
     """The processes that work on runs: started by the fork server, which the program started."""
-    found = []
+    working = []
     for child in psutil.Process(server.process.pid).children():
         with suppress(psutil.NoSuchProcess):
-            found += child.children()
-    return found
+            working += child.children()
+    return working
 
 
 @contextmanager
