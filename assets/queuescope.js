@@ -240,9 +240,9 @@
     if (button6) presses.set(button6.id, { at: performance.now(), asked: /* @__PURE__ */ new Set() });
   }
   function isNews(id, outputs) {
-    const press12 = presses.get(id);
-    if (!press12 || performance.now() - press12.at > JUST_NOW || press12.asked.has(outputs)) return false;
-    press12.asked.add(outputs);
+    const press13 = presses.get(id);
+    if (!press13 || performance.now() - press13.at > JUST_NOW || press13.asked.has(outputs)) return false;
+    press13.asked.add(outputs);
     return true;
   }
   function withPresses(body3, isLatest) {
@@ -2254,9 +2254,8 @@
     return true;
   }
   function tell2() {
-    clearTimeout(telling);
     if (untold) set("tab", { data: untold });
-    untold = null;
+    forget2();
   }
   function scrollToTop() {
     const by = document.getElementById("summary").getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
@@ -2294,6 +2293,7 @@
     }
   }
   function bring(key) {
+    forget2();
     show3(key);
     set("tab", { data: key });
   }
@@ -2302,7 +2302,7 @@
     return Boolean(panel3.textContent.trim()) && !panel3.querySelector(".qs-coming") && graphs.every((graph) => isDrawn(chartIn(graph)));
   }
   function switched(key) {
-    if (!key || !bar()) return noUpdate();
+    if (!key || !bar() || untold) return noUpdate();
     show3(key);
     return noUpdate();
   }
@@ -2319,7 +2319,13 @@
   function goBack() {
     if (pathHere() !== "/compare" || !bar()) return;
     const params = new URLSearchParams(location.search), key = params.get("tab") || impliedTab(params);
-    if (key && key !== now) set("tab", { data: key });
+    if (!key || key === now) return;
+    forget2();
+    set("tab", { data: key });
+  }
+  function forget2() {
+    clearTimeout(telling);
+    untold = null;
   }
   function start13() {
     offerToDash("tabs", { switched });
@@ -3271,11 +3277,9 @@
     if (data && state) commit({ ...state, rows: data.replace ? data.rows : [...state.rows, ...data.rows] });
     return noUpdate();
   }
-  function add(clicks) {
-    if (!clicks || !state) return noUpdate();
+  function add() {
     const first2 = { submit: "0 s", runtime: "1 h", user: "1", campaign: "", cpu_need: "", memory: "" }, last3 = state.rows[state.rows.length - 1] || first2;
     insert({ ...last3, number: nextNumber(), processors: "1", requested_time: "=" }, state.rows.length);
-    return noUpdate();
   }
   function withColumn(rows2, group2) {
     const campaigns = /* @__PURE__ */ new Map();
@@ -3291,43 +3295,28 @@
     const { rows: rows2 } = state;
     commit({ ...state, rows: hasColumn(rows2, group2) ? withoutColumn(rows2, group2) : withColumn(rows2, group2) });
   }
-  function duplicate(clicks) {
-    const at3 = clicks && state ? focusedRow(state.rows.length) : -1;
+  function duplicate() {
+    const at3 = focusedRow(state.rows.length);
     if (at3 >= 0) insert({ ...state.rows[at3], number: nextNumber() }, at3 + 1);
-    return noUpdate();
   }
-  function remove(clicks) {
-    const at3 = clicks && state ? focusedRow(state.rows.length) : -1;
-    if (at3 < 0) return noUpdate();
+  function remove() {
+    const at3 = focusedRow(state.rows.length);
+    if (at3 < 0) return;
     commit({ ...state, rows: state.rows.filter((row2, place6) => place6 !== at3) });
     requestAnimationFrame(() => focusRow(Math.min(at3, state.rows.length - 1)));
-    return noUpdate();
+  }
+  var PRESSED = { "hand-add": add, "hand-copy": duplicate, "hand-delete": remove, "hand-undo": undo, "hand-redo": redo };
+  function press3(event) {
+    const button6 = around(event, "button"), act3 = button6 && PRESSED[button6.id];
+    if (!state || !isHere()) return;
+    if (act3) act3();
+    if (button6 && button6.matches(".hand-columns")) changeColumns(button6.dataset.columns);
   }
   function start18() {
-    offerToDash("queuescopeHand", {
-      start: begin3,
-      answer: answered,
-      settings,
-      params: parameters,
-      pasted,
-      add,
-      copy: duplicate,
-      remove,
-      undo: (clicks) => {
-        if (clicks) undo();
-        return noUpdate();
-      },
-      redo: (clicks) => {
-        if (clicks) redo();
-        return noUpdate();
-      }
-    });
+    offerToDash("queuescopeHand", { start: begin3, answer: answered, settings, params: parameters, pasted });
     start17({ isBegun: () => Boolean(state), rows: () => state ? state.rows : [], change, nudge, undo, redo });
     start16({ answer: answerNow, setRuntime, nudge, select });
-    document.addEventListener("click", (event) => {
-      const button6 = around(event, ".hand-columns");
-      if (button6 && state && isHere()) changeColumns(button6.dataset.columns);
-    });
+    document.addEventListener("click", press3);
     window.addEventListener("resize", () => {
       clearTimeout(resizing);
       resizing = setTimeout(ask2, RESIZED);
@@ -3629,7 +3618,7 @@
     showBar();
     look2();
   }
-  function press3(event) {
+  function press4(event) {
     const button6 = around(event, "[data-class]");
     if (!button6) return;
     if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
@@ -3654,7 +3643,7 @@
   }
   function start21() {
     offerToDash("classroom", { send: send3 });
-    document.addEventListener("click", press3);
+    document.addEventListener("click", press4);
     document.addEventListener("submit", submit, true);
     document.addEventListener("visibilitychange", look2);
     setInterval(look2, EVERY);
@@ -3775,7 +3764,7 @@
     link2.click();
     setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF2);
   }
-  function press4(event) {
+  function press5(event) {
     const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
     if (button6 && isHere3()) act(button6);
     if (other && room() && other.dataset.class === "copy") copy3();
@@ -3839,7 +3828,7 @@
   }
   function start22() {
     offerToDash("classroom", { open });
-    document.addEventListener("click", press4);
+    document.addEventListener("click", press5);
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("focusin", focusGoes);
     document.addEventListener("visibilitychange", look3);
@@ -4575,7 +4564,7 @@
       End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
-  function press5(event) {
+  function press6(event) {
     if (!open2 || !open2.menu.contains(event.target)) return;
     if (event.code === "Tab") {
       close2(true);
@@ -4643,7 +4632,7 @@
     }
   }
   function start24() {
-    document.addEventListener("keydown", press5, true);
+    document.addEventListener("keydown", press6, true);
     document.addEventListener("pointerdown", (event) => {
       if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
     }, true);
@@ -5132,7 +5121,7 @@
       field2.append(slider);
     }
     home2.append(field2);
-    field2.addEventListener("keydown", (event) => press6(chartAround(home2), event));
+    field2.addEventListener("keydown", (event) => press7(chartAround(home2), event));
     field2.addEventListener("pointerdown", (event) => begin4(chartAround(home2), event));
     return field2;
   }
@@ -5198,7 +5187,7 @@
     if (done.began) land(meta.group);
     else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
-  function press6(gd, event) {
+  function press7(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && nextWindow(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
@@ -5329,7 +5318,7 @@
     const button6 = document.getElementById("select-tool"), pressed4 = String(selecting);
     if (button6 && button6.getAttribute("aria-pressed") !== pressed4) button6.setAttribute("aria-pressed", pressed4);
   }
-  function press7(event) {
+  function press8(event) {
     if (around(event, "#select-tool")) select2(!selecting);
     if (around(event, "#rows-in")) zoomRows(2);
     if (around(event, "#rows-out")) zoomRows(0.5);
@@ -5375,7 +5364,7 @@
     document.addEventListener("mousedown", begin5, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
-    document.addEventListener("click", press7);
+    document.addEventListener("click", press8);
     onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
@@ -5925,7 +5914,7 @@
     }
   };
   var isOurs = (event) => event.target && event.target.id === BOX;
-  function press8(event) {
+  function press9(event) {
     if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
@@ -5943,7 +5932,7 @@
     onChange(fillFromLink);
     onChange(askAtLast);
     onChange(askAgain);
-    document.addEventListener("keydown", press8, true);
+    document.addEventListener("keydown", press9, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read2(event.target);
     });
@@ -5972,7 +5961,7 @@
   var PLACES = { KeyH: "/", KeyW: "/workload", KeyC: "/compare", KeyL: "/learn", KeyP: "/papers" };
   var COLORS = ["user", "size", "stretch", "reason", "change"];
   var COLOR_NAMES = { user: "user", size: "job size", stretch: "stretch", reason: "why it waited", change: "change from the baseline", grid: "local or grid" };
-  var leaving = 0;
+  var leaving = -Infinity;
   var hasCharts = () => gantts().length > 0;
   var click3 = (id) => {
     const element2 = document.getElementById(id);
@@ -6088,8 +6077,8 @@
     return false;
   }
   var ACTS = {
-    KeyG: () => {
-      leaving = Date.now();
+    KeyG: (event) => {
+      leaving = event.timeStamp;
       return true;
     },
     KeyW: (event) => zoomBy(ZOOM, event),
@@ -6129,7 +6118,7 @@
   var within = (target, selector) => Boolean(target.closest && target.closest(selector));
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
-  function press9(event) {
+  function press10(event) {
     awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
@@ -6144,8 +6133,8 @@
     }
     if (document.querySelector("[role=dialog]")) return false;
     if (presentingTakes(event)) return true;
-    if (Date.now() - leaving < TOGETHER4 && PLACES[event.code]) {
-      leaving = 0;
+    if (event.timeStamp - leaving < TOGETHER4 && PLACES[event.code]) {
+      leaving = -Infinity;
       return go(PLACES[event.code]);
     }
     const chosen = ACTS[event.code] || event.key === "/" && focusSearch || !hasOwnArrows(event.target) && ARROWS[event.code];
@@ -6208,7 +6197,7 @@
     return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
   function start35() {
-    document.addEventListener("keydown", press9);
+    document.addEventListener("keydown", press10);
     document.addEventListener("pointerdown", () => {
       awaited = "";
     });
@@ -6450,7 +6439,7 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press10(event, home2, id) {
+  function press11(event, home2, id) {
     const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -6473,7 +6462,7 @@
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press10(event, home2, id));
+    made2.addEventListener("keydown", (event) => press11(event, home2, id));
     return made2;
   }
   function adopt4() {
@@ -7540,7 +7529,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
   var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
   var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
-  function press11(event) {
+  function press12(event) {
     const kind = (event.shiftKey ? WITH_SHIFT : KEYS2)[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
     if (event.code.startsWith("Page") && !isPresented()) return;
@@ -7576,7 +7565,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function start43() {
     whenReady(() => {
-      document.addEventListener("keydown", press11, true);
+      document.addEventListener("keydown", press12, true);
       window.addEventListener("resize", drawAll2);
       new MutationObserver(drawAll2).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
       onChange(adopt7);

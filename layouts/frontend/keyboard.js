@@ -22,7 +22,7 @@ const PAN = 0.25, ZOOM = 2, TIMES = 5, TOGETHER = 1200;        // share of a win
 const PLACES = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/learn', KeyP: '/papers'};
 const COLORS = ['user', 'size', 'stretch', 'reason', 'change'];
 const COLOR_NAMES = {user: 'user', size: 'job size', stretch: 'stretch', reason: 'why it waited', change: 'change from the baseline', grid: 'local or grid'};
-let leaving = 0;                            // when G was pressed
+let leaving = -Infinity;                    // when G was pressed, however late the page heard it
 
 const hasCharts = () => gantts().length > 0;         // of the tab that is shown
 const click = id => { const element = document.getElementById(id); if (element) element.click(); return element !== null; };
@@ -114,7 +114,7 @@ function leave() {                          // one thing at a time: the drawer, 
 
 // ---- which key does what ------------------------------------------------------------------------------------------
 const ACTS = {
-  KeyG: () => { leaving = Date.now(); return true; },
+  KeyG: event => { leaving = event.timeStamp; return true; },
   KeyW: event => zoomBy(ZOOM, event), KeyS: event => zoomBy(1 / ZOOM, event),
   KeyA: event => panBy(-PAN, event), KeyD: event => panBy(PAN, event),
   KeyQ: event => zoomRowsBy(ZOOM, event), KeyE: event => zoomRowsBy(1 / ZOOM, event),
@@ -147,7 +147,7 @@ function act(event) {                       // whether the key did something
   if (event.key === '?') { set('keys-dialog', {opened: true}); return true; }
   if (document.querySelector('[role=dialog]')) return false;
   if (presentingTakes(event)) return true;
-  if (Date.now() - leaving < TOGETHER && PLACES[event.code]) { leaving = 0; return go(PLACES[event.code]); }
+  if (event.timeStamp - leaving < TOGETHER && PLACES[event.code]) { leaving = -Infinity; return go(PLACES[event.code]); }
   const chosen = ACTS[event.code] || event.key === '/' && focusSearch || !hasOwnArrows(event.target) && ARROWS[event.code];
   return Boolean(chosen && chosen(event));
 }

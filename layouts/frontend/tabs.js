@@ -46,9 +46,8 @@ export function openTab(key) {
 }
 // What is pressed next may lead to a link with the tab of the store, so that it is told before.
 function tell() {
-  clearTimeout(telling);
   if (untold) set('tab', {data: untold});
-  untold = null;
+  forget();
 }
 function scrollToTop() {                    // the new tab begins where the one before did
   const by = document.getElementById('summary').getBoundingClientRect().bottom - bar().getBoundingClientRect().top;
@@ -91,6 +90,7 @@ export async function eachTab(visit) {
   }
 }
 function bring(key) {
+  forget();
   show(key);
   set('tab', {data: key});
 }
@@ -101,7 +101,7 @@ function isComplete(panel) {
 
 // ---- what Python calls --------------------------------------------------------------------------------------------
 function switched(key) {
-  if (!key || !bar()) return noUpdate();
+  if (!key || !bar() || untold) return noUpdate();         // another one was opened meanwhile, and is told soon
   show(key);
   return noUpdate();
 }
@@ -121,7 +121,13 @@ function step(event) {
 function goBack() {
   if (pathHere() !== '/compare' || !bar()) return;
   const params = new URLSearchParams(location.search), key = params.get('tab') || impliedTab(params);
-  if (key && key !== now) set('tab', {data: key});
+  if (!key || key === now) return;
+  forget();
+  set('tab', {data: key});
+}
+function forget() {                         // a tab that was opened and left before it was told
+  clearTimeout(telling);
+  untold = null;
 }
 
 export function start() {

@@ -184,6 +184,23 @@ def test_a_click_tells_the_story_of_a_job(small: Page) -> None:
     expect(small).not_to_have_url(re.compile(r"job="))
 
 
+# The tabs that are chosen at one time or another in the half second after both are pressed.
+BOTH_PRESSED = """([first, second]) => new Promise(done => {
+    const chosen = new Set(), end = performance.now() + 500;
+    for (const name of [first, second]) document.getElementById(name).click();
+    (function look() {
+        chosen.add(document.querySelector('#tabs [aria-selected=true]').id);
+        if (performance.now() < end) requestAnimationFrame(look); else done([...chosen]);
+    })();
+})"""
+
+
+def test_of_two_tabs_pressed_in_quick_turn_the_second_stays(small: Page) -> None:
+    first, second = (ids.tab_button(key) for key in ("waiting", "idle"))
+    assert small.evaluate(BOTH_PRESSED, [first, second]) == [second]
+    expect(small).to_have_url(re.compile("tab=idle"))
+
+
 def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) -> None:
     facts = component(small, ids.FACTS)
     heading = facts.get_by_role("heading", level=2)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, finished, gantts, until
+from tests.browser.steps import EASY, FCFS, LATE, Page, component, expect, finished, gantts, summarized, until
 
 PLACES = """parts => parts.map(part => { const box = document.querySelector(part).getBoundingClientRect();
     return [box.x, box.y, box.width, box.height].map(Math.round); })"""
@@ -56,6 +56,7 @@ def test_whoever_begins_to_work_has_the_page_itself(page: Page) -> None:
     expect(component(page, "first-paint")).to_have_count(0)
     for route in figures:
         route.continue_()
+    summarized(page)            # what comes above the tabs would move them away under the pointer
     page.get_by_role("tab", name="Waiting").click()
     expect(page).to_have_url(re.compile("tab=waiting"))
 

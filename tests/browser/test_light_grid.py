@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.steps import LATE, Page, component, expect, gantts, ids, open_tab, open_workload, plot_box, summarized, until
+from tests.browser.steps import (
+    LATE,
+    Page,
+    component,
+    expect,
+    gantts,
+    ids,
+    open_tab,
+    open_workload,
+    plot_box,
+    summarized,
+    until,
+)
 
 playwright = pytest.importorskip("playwright.sync_api")
 

@@ -21,7 +21,20 @@ import pytest
 from layouts import ids
 from layouts.server import python_files
 from tests.browser.conftest import FACTOR, Faults, Server, listening
-from tests.browser.steps import EASY, FCFS, LATE, SAMPLES, component, expect, finished, loaded, open_tab, simulate, until, view
+from tests.browser.steps import (
+    EASY,
+    FCFS,
+    LATE,
+    SAMPLES,
+    component,
+    expect,
+    finished,
+    loaded,
+    open_tab,
+    simulate,
+    until,
+    view,
+)
 from tests.conftest import HOME, REPOSITORY
 
 PREFIX = "/lab/queuescope"

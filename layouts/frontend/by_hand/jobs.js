@@ -235,11 +235,9 @@ function pasted(data) {
   if (data && state) commit({...state, rows: data.replace ? data.rows : [...state.rows, ...data.rows]});
   return noUpdate();
 }
-function add(clicks) {
-  if (!clicks || !state) return noUpdate();
+function add() {
   const first = {submit: '0 s', runtime: '1 h', user: '1', campaign: '', cpu_need: '', memory: ''}, last = state.rows[state.rows.length - 1] || first;
   insert({...last, number: nextNumber(), processors: '1', requested_time: '='}, state.rows.length);
-  return noUpdate();
 }
 // The rows with a column that was not there, filled so that they can be simulated: what a user submits at once is a campaign;
 // tasks can use a whole CPU and have little memory.
@@ -257,29 +255,29 @@ function changeColumns(group) {
   const {rows} = state;
   commit({...state, rows: table.hasColumn(rows, group) ? withoutColumn(rows, group) : withColumn(rows, group)});
 }
-function duplicate(clicks) {
-  const at = clicks && state ? table.focusedRow(state.rows.length) : -1;
+function duplicate() {
+  const at = table.focusedRow(state.rows.length);
   if (at >= 0) insert({...state.rows[at], number: nextNumber()}, at + 1);
-  return noUpdate();
 }
-function remove(clicks) {
-  const at = clicks && state ? table.focusedRow(state.rows.length) : -1;
-  if (at < 0) return noUpdate();
+function remove() {
+  const at = table.focusedRow(state.rows.length);
+  if (at < 0) return;
   commit({...state, rows: state.rows.filter((row, place) => place !== at)});
   requestAnimationFrame(() => table.focusRow(Math.min(at, state.rows.length - 1)));
-  return noUpdate();
+}
+// Heard in the document: Dash makes one call of two presses that come together.
+const PRESSED = {'hand-add': add, 'hand-copy': duplicate, 'hand-delete': remove, 'hand-undo': undo, 'hand-redo': redo};
+function press(event) {
+  const button = around(event, 'button'), act = button && PRESSED[button.id];
+  if (!state || !isHere()) return;
+  if (act) act();
+  if (button && button.matches('.hand-columns')) changeColumns(button.dataset.columns);
 }
 
 export function start() {
-  offerToDash('queuescopeHand', {
-    start: begin, answer: answered, settings, params: parameters, pasted, add, copy: duplicate, remove,
-    undo: clicks => { if (clicks) undo(); return noUpdate(); }, redo: clicks => { if (clicks) redo(); return noUpdate(); },
-  });
+  offerToDash('queuescopeHand', {start: begin, answer: answered, settings, params: parameters, pasted});
   table.start({isBegun: () => Boolean(state), rows: () => (state ? state.rows : []), change, nudge, undo, redo});
   bars.start({answer: answerNow, setRuntime, nudge, select});
-  document.addEventListener('click', event => {
-    const button = around(event, '.hand-columns');
-    if (button && state && isHere()) changeColumns(button.dataset.columns);
-  });
+  document.addEventListener('click', press);
   window.addEventListener('resize', () => { clearTimeout(resizing); resizing = setTimeout(ask, RESIZED); });
 }

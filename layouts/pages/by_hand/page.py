@@ -180,6 +180,3 @@ def wiring(app: Dash) -> None:
     heard("params", parameters.BOX, Input(parameters.FIELDS, "value"), Input(parameters.FIELDS, "checked"),
           State(parameters.FIELDS, "id"))
     heard("pasted", ids.HAND_PASTED, Input(ids.HAND_PASTED, "data"))
-    for name, button in (("add", ids.HAND_ADD), ("copy", ids.HAND_COPY), ("remove", ids.HAND_DELETE),
-                         ("undo", ids.HAND_UNDO), ("redo", ids.HAND_REDO)):
-        heard(name, button, Input(button, "n_clicks"))
