@@ -2222,7 +2222,8 @@
     impliedTab: () => impliedTab,
     isTabOpen: () => isTabOpen,
     openTab: () => openTab,
-    start: () => start13
+    start: () => start13,
+    tabInSight: () => tabInSight
   });
   var STEPS2 = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 };
   var bar = () => typeof document === "undefined" ? null : document.getElementById("tabs");
@@ -2237,6 +2238,7 @@
     const all = offered(), holder = all.find((tab) => tab.dataset.holds.split(" ").some((name) => name && params.has(name)));
     return holder || all.length ? keyOf((holder || all[0]).id) : "";
   }
+  var tabInSight = (stored3) => untold || stored3;
   var isTabOpen = (key) => offered().some((tab) => keyOf(tab.id) === key && tab.getAttribute("aria-selected") === "true");
   function openTab(key) {
     const tab = offered().find((one) => keyOf(one.id) === key);
@@ -2413,7 +2415,7 @@
     if (mode && modes.isNews(mode) && isThere("mode-choice")) set("mode-choice", { value: mode });
     look = looks || {};
     drawRange(range);
-    replaceAddress(pathHere() + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab, runs: runs4, workload }));
+    replaceAddress(pathHere() + searchOf(location.search, { window: shown2, job, mode, plan, look, range, origin, tab: tabInSight(tab), runs: runs4, workload }));
     rememberPage();
     return noUpdate();
   }

@@ -7,7 +7,7 @@ import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
 import {outline} from './gantt/picking.js';
 import {awaitNothing, fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from './gantt/steering.js';
-import {impliedTab} from './tabs.js';
+import {impliedTab, tabInSight} from './tabs.js';
 
 const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
 const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share of the height of the window
@@ -75,7 +75,7 @@ function address(shown, job, mode, plan, looks, range, origin, tab, runs, worklo
   if (mode && modes.isNews(mode) && isThere('mode-choice')) set('mode-choice', {value: mode});
   look = looks || {};
   drawRange(range);
-  replaceAddress(pathHere() + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab, runs, workload}));
+  replaceAddress(pathHere() + searchOf(location.search, {window: shown, job, mode, plan, look, range, origin, tab: tabInSight(tab), runs, workload}));
   rememberPage();
   return noUpdate();
 }

@@ -26,6 +26,8 @@ export function impliedTab(params) {
   const all = offered(), holder = all.find(tab => tab.dataset.holds.split(' ').some(name => name && params.has(name)));
   return holder || all.length ? keyOf((holder || all[0]).id) : '';
 }
+// The tab that the address names, of what the store says: one that was opened since is told later.
+export const tabInSight = stored => untold || stored;
 // Whether a tab is the one that is shown, by its key.
 export const isTabOpen = key => offered().some(tab => keyOf(tab.id) === key && tab.getAttribute('aria-selected') === 'true');
 // Open a tab by its key; whether these runs have it.

@@ -195,10 +195,11 @@ BOTH_PRESSED = """([first, second]) => new Promise(done => {
 })"""
 
 
-def test_of_two_tabs_pressed_in_quick_turn_the_second_stays(small: Page) -> None:
+def test_of_two_tabs_pressed_in_quick_turn_the_second_stays(page: Page) -> None:
+    compare_by_page(page, "five-jobs.swf")
     first, second = (ids.tab_button(key) for key in ("waiting", "idle"))
-    assert small.evaluate(BOTH_PRESSED, [first, second]) == [second]
-    expect(small).to_have_url(re.compile("tab=idle"))
+    assert page.evaluate(BOTH_PRESSED, [first, second]) == [second]
+    expect(page).to_have_url(re.compile("tab=idle"))
 
 
 def test_arrows_go_from_job_to_job_and_on_to_the_next_difference(small: Page) -> None:

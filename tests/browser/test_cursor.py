@@ -22,7 +22,7 @@ def test_a_chart_can_be_focused_and_says_what_it_is(page: Page, five: str) -> No
     chart = holder(page)
     expect(chart).to_have_attribute("aria-roledescription", "Gantt chart")
     expect(chart).to_have_attribute("aria-label", re.compile("First come, first served"))
-    expect(chart).to_have_accessible_description(re.compile("Enter: why it waited.*the longest wait is"))
+    expect(chart).to_have_accessible_description(re.compile("Enter: why it waited.*The longest wait is"))
     chart.focus()
     expect(chart).to_be_focused()
 

@@ -54,12 +54,12 @@ def test_what_is_seen_before_the_scripts_have_run_stays_where_it_is(page: Page) 
     expect(page.get_by_role("button", name="None of them")).to_be_visible(timeout=LATE)     # the five jobs are simulated
     layouts: list = []
     page.route("**/_dash-layout*", lambda route: layouts.append(route))
-    page.reload()
+    with page.expect_request("**/_dash-layout*"):
+        page.reload()
     cover = component(page, "first-paint")
     expect(cover).to_contain_text("EASY cuts the mean wait")
     before = page.evaluate(PLACES, [f"#first-paint {part}" for part in PARTS])
     expect(page.get_by_role("link")).to_have_count(0)
-    page.unroute("**/_dash-layout*")        # it may not have been asked for yet
     for route in layouts:
         route.continue_()
     expect(cover).to_have_count(0)
