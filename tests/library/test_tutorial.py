@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import re
-from pathlib import Path
+import runpy
 
-TUTORIAL = Path(__file__).parents[2] / "docs" / "tutorial.md"
-BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
+from tests.conftest import REPOSITORY
 
 
 def test_every_block_runs(capsys):
-    space: dict = {}
-    blocks = BLOCK.findall(TUTORIAL.read_text())
-    assert len(blocks) >= 8
-    for block in blocks:
-        exec(compile(block, TUTORIAL.name, "exec"), space)
+    tutorial = runpy.run_path(str(REPOSITORY / "docs" / "run_tutorial.py"))
+    assert len(tutorial["BLOCK"].findall(tutorial["TUTORIAL"].read_text())) >= 8
+    space = tutorial["run"]()
     told = capsys.readouterr().out
     assert "It waited" in told and "was submitted at" in told       # why a job waited
     assert "starts before it is submitted" in told or "starts at" in told, told
