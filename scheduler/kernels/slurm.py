@@ -238,7 +238,8 @@ def trace_factors(jobs, c, settings, ticks, start, end, by_end, factors):
     for i in range(len(ticks)):
         while ended < len(by_end) and end[by_end[ended]] <= ticks[i]:
             job = by_end[ended]
-            _add_recorded(jobs, c, settings, job, start[job], end[job])
+            if settings.counts_ends:
+                _add_recorded(jobs, c, settings, job, start[job], end[job])
             ended += 1
         if ticks[i] > c.added[0] > -np.inf:
             decay(c.shares, settings.decay, ticks[i] - c.added[0])

@@ -74,6 +74,11 @@ def _plugin(*kinds: str) -> Callable[[str], str]:
     return kind_of
 
 
+def _enforces_limits(text: str) -> bool:
+    """Whether AccountingStorageEnforce has limits enforced; usage between ticks then counts when a job ends."""
+    return bool({"limits", "safe", "all", "2"}.intersection(text.lower().replace(" ", "").split(",")))
+
+
 # {setting: (parameter, how its value reads)}
 SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "prioritytype": ("priority", _plugin("basic", "multifactor")),
@@ -85,6 +90,7 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "priorityfavorsmall": ("favor_small", _yes), "fairsharedampeningfactor": ("damping", int),
     "preempttype": ("preempt", _plugin("none", "qos", "partition_prio")), "jobrequeue": ("job_requeue", _yes),
     "preemptexempttime": ("preempt_exempt", exempt_seconds),
+    "accountingstorageenforce": ("usage_at_end", _enforces_limits),
 }
 BY_SCHEDULER = {"sched_interval": int, "default_queue_depth": int, "batch_sched_delay": int, "bf_interval": int,
                 "bf_resolution": int, "bf_window": int, "bf_max_job_test": int, "bf_max_job_start": int,
@@ -94,7 +100,7 @@ BY_SCHEDULER = {"sched_interval": int, "default_queue_depth": int, "batch_sched_
 OF_TIME = ("bf_continue", "bf_yield_interval", "bf_yield_sleep", "bf_max_time", "sched_min_interval", "max_rpc_cnt",
            "build_queue_timeout", "max_sched_time", "bf_yield_rpc_cnt")
 # Settings, by how they begin, that do have a bearing, and are not simulated.
-LEFT_OUT = ("priority", "preempt", "licenses", "gres", "topology", "overtime", "federation", "accountingstorageenforce",
+LEFT_OUT = ("priority", "preempt", "licenses", "gres", "topology", "overtime", "federation",
             "complete", "enforce", "def", "maxmem", "burst", "scheduler", "suspender")
 OF_NODES = ("gres", "feature", "features", "weight", "realmemory", "memspeclimit", "corespeccount")
 COUNTED = ("boards", "socketsperboard", "sockets", "corespersocket", "threadspercore")

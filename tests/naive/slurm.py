@@ -560,7 +560,7 @@ class Cluster:
         while len(self.starts) < len(self.jobs) or self.holds:
             gone = [row for row in sorted(self.holds) if self.starts[row] + self.jobs[row].runtime <= now]
             for row in gone:
-                if self.v["priority"] == "multifactor" and self.v["weight_fairshare"] and self.config.tree:
+                if self.v["usage_at_end"] and self.v["priority"] == "multifactor" and self.v["weight_fairshare"] and self.config.tree:
                     self.use(row, now)
                 del self.holds[row]
                 self.ended.add(row)

@@ -79,7 +79,7 @@ def victims(cluster: Cluster, row: int, nodes: frozenset[int], now: int) -> tupl
 
 def stop(cluster: Cluster, row: int, killer: int, now: int) -> None:
     cluster.stopped.append((row, cluster.starts[row], now, killer))
-    if cluster.v["priority"] == "multifactor" and cluster.v["weight_fairshare"] and cluster.config.tree:
+    if cluster.v["usage_at_end"] and cluster.v["priority"] == "multifactor" and cluster.v["weight_fairshare"] and cluster.config.tree:
         cluster.use(row, now)
     del cluster.holds[row]
     if mode(cluster, row) == "cancel":

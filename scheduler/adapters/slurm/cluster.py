@@ -148,5 +148,5 @@ def settings_of(workload: Workload, params: Mapping[str, Any]) -> Settings:
                     p["bf_max_job_test"], p["bf_max_job_start"], p["bf_max_job_part"], p["bf_max_job_user"],
                     p["bf_max_job_assoc"], float(p["bf_min_prio_reserve"]), float(p["bf_min_age_reserve"]),
                     float(p["release_window"]), p["default_queue_depth"], float(p["batch_sched_delay"]), ticks,
-                    decay_of(p["half_life"]), p["fair_share"] == "fair_tree", float(p["damping"]), begin,
-                    -float(workload.platform.second_0 or 0))
+                    decay_of(p["half_life"]), p["usage_at_end"], p["fair_share"] == "fair_tree", float(p["damping"]),
+                    begin, -float(workload.platform.second_0 or 0))

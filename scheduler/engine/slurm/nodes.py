@@ -35,7 +35,7 @@ class Nodes(NamedTuple):
     spare: np.ndarray       # [1] i8, first cell that is not in use
     whole: bool             # jobs get whole nodes
     single: bool            # each node has one processor
-    sets: np.ndarray        # [cells] sets: the nodes of a job, in the row of its first cell; [0] where they are not kept
+    sets: np.ndarray        # [cells] sets: the nodes of a job, in the row of its first cell; empty where not kept
 
 
 def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
@@ -44,9 +44,9 @@ def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
     following, words = np.arange(1, cells + 1), words_of(len(processors))
     single = bool((processors == 1).all())
     kept = cells if single and cells * words <= MOST_NUMBERS else 0
-    return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64), pack(processors > 0),
-                 np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64), following,
-                 np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64))
+    return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64),
+                 pack(processors > 0), np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64),
+                 following, np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64))
 
 
 @part

@@ -62,6 +62,7 @@ class Settings(NamedTuple):
     delay: float            # batch_sched_delay
     ticks: np.ndarray       # [3] f8, of the clocks: PriorityCalcPeriod, sched_interval, bf_interval
     decay: float            # what is left of usage after 1 s
+    counts_ends: bool       # what a job has used since the last tick counts when it ends
     fair_tree: bool
     damping: float          # FairShareDampeningFactor
     origin: float           # from when clocks tick, s

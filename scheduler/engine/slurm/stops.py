@@ -24,11 +24,14 @@ def use(jobs, s, c, settings, job):
 
 @inner
 def leave_nodes(jobs, s, c, settings, job):
-    """Take back what a job held, and count it as usage."""
+    """Take back what a job held, and count it as usage.
+
+    Slurm does the latter where limits are enforced (acct_policy_job_fini), and else forgets it, as runs showed.
+    """
     count_nodes(c.limits, c.nodes, job, -1)
     give_back(c.nodes, job)
     count_job(c.limits, job, jobs.size[job], -1)
-    if c.weights.share > 0:
+    if c.weights.share > 0 and settings.counts_ends:
         use(jobs, s, c, settings, job)
 
 
