@@ -4,7 +4,8 @@
 
 The line of submission tells `--nice`, `--dependency`, `--requeue`, `--reservation` and the part of `--array` behind its
 %; the column Reservation, where it is there, goes before it.  A job without dependencies and reservation that became
-eligible later than it was submitted had a begin time, or was on hold until then.
+eligible later than it was submitted had a begin time, or was on hold until then.  Not so tasks of an array of which few
+may run at a time: they become eligible when one of the array has ended, as recorded runs show.
 """
 
 from __future__ import annotations
@@ -151,14 +152,14 @@ def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, obj
     fields["Reservation"] = plain_name(asked[0])
     for other in asked[1:]:
         skip(FILE, row.line, f"job {row.raw}: --reservation={other} as another one", LEFT)
+    at_once = row.options.get("--array", "").partition("%")[2]
+    if row.array is None or not at_once.isdecimal() or int(at_once) == 0:
+        at_once = ""
     if dependency:
         fields["After"] = _after(dependency, row, tasks, skip)
-    elif row.delay > 0 and not fields["Reservation"]:
+    elif row.delay > 0 and not fields["Reservation"] and not at_once:
         fields["Delay"] = f"{row.delay:.15g}"
-    at_once = row.options.get("--array", "").partition("%")[2]
-    if row.array is not None and at_once.isdecimal() and int(at_once) > 0:
-        fields |= {"Array": row.array, "AtOnce": at_once}
-    return fields
+    return fields | ({"Array": row.array, "AtOnce": at_once} if at_once else {})
 
 
 def _after(text: str, row: _Row, tasks: dict[int, list[int]], skip: Skip) -> str:

@@ -31,7 +31,8 @@ FOLDER = Path(__file__).parents[1] / "data" / "slurm"
 RUNS = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json.gz"))
 SLACK = 2           # s between the pass that starts a job here and the recorded start
 # {run: jobs that a pass would have started within SLACK of their start}
-AGREED = {"one_basic": 80, "one_multifactor": 59, "eight_multifactor_2": 75, "partitions": 76, "qos": 53, "reservation": 47}
+AGREED = {"one_basic": 80, "one_multifactor": 59, "eight_multifactor_2": 75, "partitions": 76, "qos": 53, "reservation": 47,
+          "arrays": 118}
 # {run: (lines of sprio that agree in every part, all lines)}: so priorities are known to the second, not to the sample.
 PRINTED = {"eight_multifactor": (476, 476), "eight_multifactor_2": (419, 419), "partitions": (284, 284), "one_multifactor": (114, 114),
            "qos": (223, 224), "reservation": (129, 130)}

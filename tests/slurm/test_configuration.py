@@ -125,15 +125,16 @@ SACCT = """JobIDRaw|JobID|Submit|Eligible|SubmitLine
 14|20_[3-9]|2026-01-31T12:00:00|Unknown|sbatch --array=1-9%2 job.sh
 15|15|2026-01-31T12:00:00|2026-01-31T14:00:00|sbatch -d afterok:10:20_*,singleton --nice=-3 "a|b.sh"
 _|20_[7-9]|2026-01-31T12:00:00|Unknown|sbatch x
+16|20_3|2026-01-31T12:00:00|2026-01-31T15:00:00|sbatch --array=1-9%2 job.sh
 """
 
 
 def test_what_jobs_were_submitted_with() -> None:
     found = configuration(jobs=SACCT)
     assert found.params["jobs"] == ("11 Nice=100 Delay=3600; 12 Array=20 AtOnce=2; 13 Array=20 AtOnce=2; "
-                                    "15 Nice=-3 After=10,12,13")
+                                    "15 Nice=-3 After=10,12,13,16; 16 Array=20 AtOnce=2")
     assert [(one.line, one.text) for one in found.ignored] == [(8, "20_[7-9]"), (7, "job 15: --dependency=singleton")]
-    assert [one.after for one in records.jobs(found.params["jobs"])][-1] == (10, 12, 13)
+    assert [one.after for one in records.jobs(found.params["jobs"])][-2] == (10, 12, 13, 16)
 
 
 @pytest.mark.parametrize("text", ["", "JobID|User\n1|ann\n", "SubmitLine|JobIDRaw|JobID\n",
