@@ -10,27 +10,25 @@ from collections.abc import Callable, Sequence
 
 WORDS = 20
 SENTENCE = re.compile(r"(?<=[.!?]) (?=[^a-z])")
-AMOUNT = re.compile(r"\d[\d.,\u202f]* (?:%|d|h|min|s)(?: \d+ (?:h|min|s))?(?!\w)")
+TIED = "\u00a0"      # between a number and its unit, so that no line ends there
+AMOUNT = re.compile(r"\d[\d.,\u202f]*[ \u00a0](?:%|d|h|min|s)(?:[ \u00a0]\d+[ \u00a0](?:h|min|s))?(?!\w)")
 
 
 def contrast(quantity: str, values: Sequence[tuple[str, float]], in_words: Callable[[float], str]) -> str:
-    """The quantity in every run: "Half wait at most 2 h under FCFS, 1 h under EASY."; of many the least and the most.
+    """The quantity in every run: "Half wait at most 2 h under FCFS and 1 h under EASY."; of many the least and most.
 
     values: (name of the run, its value), in the order of the runs.  Empty where there are none.
     """
     if not values:
         return ""
-    texts = [in_words(value) for _, value in values]
+    texts = [in_words(value).replace(" ", TIED) for _, value in values]
     if len(values) > 1 and len(set(texts)) == 1:
         return f"{quantity} {texts[0]} in all {len(values)} runs."
-    if len(values) <= 2:
-        return f"{quantity} {', '.join(f'{text} under {name}' for text, (name, _) in zip(texts, values, strict=True))}."
-    (low, least), (high, most) = min(values, key=_value), max(values, key=_value)
-    return f"{quantity} {in_words(least)} under {low} to {in_words(most)} under {high}."
-
-
-def _value(pair: tuple[str, float]) -> float:
-    return pair[1]
+    parts = [f"{text} under {name}" for text, (name, _) in zip(texts, values, strict=True)]
+    if len(parts) <= 2:
+        return f"{quantity} {' and '.join(parts)}."
+    order = sorted(range(len(values)), key=lambda at: values[at][1])
+    return f"{quantity} {parts[order[0]]} to {parts[order[-1]]}."
 
 
 def beginning(text: str) -> str:
