@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.steps import CAMPAIGN_FCFS, EASY, FCFS, OSTRICH, SAMPLES, Page, expect, finished, link_of, until
+from tests.browser.steps import (
+    CAMPAIGN_FCFS,
+    EASY,
+    FCFS,
+    OSTRICH,
+    SAMPLES,
+    Page,
+    expect,
+    finished,
+    link_of,
+    schedule_drawn,
+    until,
+)
 
 WINDOW = {"width": 1440, "height": 900}
 LONGEST, LONGER = 1.5, {"Schedule": 1.6, "Winners and losers": 1.8, "Campaigns": 2.0}       # windows
@@ -41,3 +53,12 @@ def test_the_four_views_of_overview_are_in_the_first_window(page: Page) -> None:
     assert page.evaluate("scrollY") == 0
     ends = page.evaluate("() => ['.qs-glance-gantts', '.qs-glances'].map(name => document.querySelector(name).getBoundingClientRect().bottom)")
     assert ends == sorted(ends) and ends[-1] <= WINDOW["height"]
+
+
+def test_gantt_charts_are_together_almost_half_a_window_high(page: Page) -> None:
+    page.set_viewport_size(WINDOW)          # type: ignore[arg-type]
+    page.goto(link_of(SAMPLES / "steady-load.swf", (FCFS, EASY), "schedule"))
+    finished(page, (FCFS, EASY))
+    schedule_drawn(page, 2)
+    high = page.evaluate("() => [...document.querySelectorAll('#gantts .js-plotly-plot')].reduce((sum, one) => sum + one.clientHeight, 0)")
+    assert high >= 0.45 * WINDOW["height"]
