@@ -165,7 +165,8 @@ def caption(runs: Sequence[FinishedRun], view: View) -> str:
 def headline(runs: Sequence[FinishedRun], view: View) -> str:
     """The idle area that was wanted, against the work, of every run."""
     return contrast("Idle although jobs waited, as a share of the work:",
-                    [(run.name, share(run)) for run in runs if len(run.schedule.placed)], theme.percent)
+                    [(run.name, share(run)) for run in runs if len(run.schedule.placed) and idle_area(run) >= 0],
+                    theme.percent)
 
 
 def _sentence(run: FinishedRun) -> str:

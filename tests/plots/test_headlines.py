@@ -62,6 +62,18 @@ def test_every_plot_says_one_short_line(six, count):
     assert not {key: text for key, text in lines.items() if counted(text) > WORDS}
 
 
+def test_the_shortest_jobs_and_no_runs_have_their_lines_too():
+    for rows in ([(0.0, 0.001, 1)], [(0.0, 0.001, 1), (0.0, 0.001, 2)]):
+        made = small.workload(rows, 4)
+        runs = [shown(simulate(made, key), at, key.upper()) for at, key in enumerate(("fcfs", "easy"))]
+        for plot in all_plots().values():
+            assert not plot.applies(runs) or line(plot, runs)
+        assert line(gantt.PLOT, runs) and gantt.headline(runs, View()) == "The longest wait is 0\u00a0s in all 2 runs."
+    for plot in all_plots().values():
+        assert not plot.applies([]) or line(plot, [])
+    assert gantt.headline([], View()) == ""
+
+
 def test_every_picture_of_a_workload_says_one_short_line():
     for made in (work(), waited(), recorded(), small.workload([(0.0, 5.0, 1)], 4)):
         lines = {key: beginning(plot.caption(made)) for key, plot in all_workload_plots().items() if plot.applies(made)}
