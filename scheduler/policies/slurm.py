@@ -10,12 +10,15 @@ the next pass.  Reservations take whole nodes, even for jobs that share one.  Th
 in steps that double (30 s, a minute, ...), so it is often too late, which leaves room for others.  A job may end just
 before a reservation, but not at its very beginning.
 
+Of the nodes with room a job gets rows of neighbors: the tightest row that suffices, and in it the fullest node that
+does.
+
 Reserved nodes are for jobs that ask for them, and jobs of others end before by their requested times.  Where jobs may
 be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
 from nothing later, or are cancelled.
 
 Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
-suspension, GraceTime; a job gets the lowest numbered nodes with room.
+weights of nodes, suspension, GraceTime.
 
 Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
 """

@@ -7,19 +7,27 @@ instant, with the recorded past, the passes can be judged one by one.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from scheduler.adapters.rigid import rigid
 from scheduler.adapters.slurm import cluster_of, settings_of, setup_of
+from scheduler.engine.slurm.nodes import NOWHERE, Nodes
 from scheduler.kernels.slurm import one_step
 from scheduler.model.workload import Workload
 
 
+class Step(NamedTuple):
+    """What starts at one instant."""
+
+    rows: np.ndarray        # [starts] i8, of jobs
+    counts: np.ndarray      # [starts, nodes] i8, processors that each gets
+
+
 def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray, now: float,
-               priority: np.ndarray | None = None, counts: np.ndarray | None = None) -> np.ndarray:
-    """Rows of the jobs that one main pass and one backfill pass start at `now` (s).
+               priority: np.ndarray | None = None, counts: np.ndarray | None = None) -> Step:
+    """The jobs that one main pass and one backfill pass start at `now` (s), and where.
 
     start: [n] recorded, s; nan of jobs that never did.  Jobs that start at `now` or later and were submitted by then
     wait.  priority: [n] of the waiting ones, as sprio prints them; None: all the same, so that they go by row.  counts:
@@ -36,7 +44,19 @@ def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
     waiting = np.flatnonzero((table.submit <= now) & ~(start < now))
     placed = _lowest(table.processors[running], setup.sizes) if counts is None else counts[running]
     one_step(jobs, s, cluster, settings_of(workload, params), running, start[running], placed, waiting, float(now))
-    return waiting[~np.isnan(s.start[waiting])]
+    rows = waiting[~np.isnan(s.start[waiting])]
+    return Step(rows, _on_nodes(cluster.nodes, rows))
+
+
+def _on_nodes(nodes: Nodes, rows: np.ndarray) -> np.ndarray:
+    """[rows, nodes] processors that jobs hold."""
+    counts = np.zeros((len(rows), len(nodes.processors)), np.int64)
+    for at, row in enumerate(rows):
+        cell = nodes.first[row]
+        while cell != NOWHERE:
+            counts[at, nodes.node[cell]] = nodes.count[cell]
+            cell = nodes.next[cell]
+    return counts
 
 
 def _lowest(sizes: np.ndarray, nodes: np.ndarray) -> np.ndarray:

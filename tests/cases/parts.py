@@ -10,6 +10,8 @@ from scheduler.engine.campaigns import virtual as in_virtual
 from scheduler.engine.planning import fork as in_fork
 from scheduler.engine.rigid import easy_rule as in_easy_rule
 from scheduler.engine.rigid import sessions as in_sessions
+from scheduler.engine.slurm import choice as in_choice
+from scheduler.engine.slurm import nodes as in_nodes
 from scheduler.engine.structures import heap as in_heap
 from scheduler.engine.structures import waiting as in_waiting
 
@@ -102,3 +104,12 @@ def remove(waiting, job):
 @kernel
 def first_cluster(fork, idle, window, transfer, work, runs):
     return in_fork.first_cluster(fork, idle, window, transfer, work, runs)
+
+
+@kernel
+def place(nodes, used, chosen, later, size):
+    """Job 0 holds `used` [nodes] already; `later` becomes the nodes that a job of a size gets of it, job 1 gets those of `chosen`."""
+    in_nodes.occupy(nodes, 0, used)
+    in_nodes.look_ahead(nodes)
+    in_choice.choose(nodes, True, later, size)
+    in_choice.take(nodes, 1, chosen, size)

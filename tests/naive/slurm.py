@@ -11,7 +11,7 @@ the partition that no row of the map that overlaps [begin, begin + limit], both 
 job begins when they have enough free, running jobs leaving in groups: the first group ends one window after the next
 multiple of the window behind the first end, later ones as twice the window, four times, ...; its time is the last end in
 the group.  Now: start.  Later than the next change of the map that brings nodes: try from there.  Else reserve the
-nodes, lowest first, from that time rounded down to that time + limit rounded down; where they are reserved already, try
+nodes it would get, from that time rounded down to that time + limit rounded down; where they are reserved already, try
 again from that time.
 
 A job is outside the queue while it may not be submitted (MaxSubmitJobs: tried again at every event, in order of submission),
@@ -20,14 +20,17 @@ then until its time has come and all it depends on have ended; its age counts fr
 Limits: of the QOS, of a user or account in it, of an account and all below it, of a user in an account (own value, or of the next
 account above), of an array.  A limit of the QOS stands in for the same one of the account.  Nodes of a group are counted once.
 
-Nodes kept for maintenance are not given to a job that would be on them then by its limit; the map of the backfill pass begins with
-them reserved, from and to multiples of its resolution around that time.  Their end is an event.
+Of the nodes with room a job gets neighbors: those side by side are a row, which a node without room, or one that the job may not be on,
+ends.  Row after row: of those that suffice for the rest the one with the least room, else the one with the most, of equals the first.  Of
+a row the single node that suffices with the least room, where there is one, else its nodes from the first on.
+
+Nodes kept for maintenance are not given to a job that would be on them then by its limit.  Their end is an event.
 
 Nodes reserved for users are not given to jobs of others that would be on them then by their limit.  A job that asks for a reservation
 stays outside the queue until that has begun, then runs on its nodes only, and only where its limit ends by the end of it; what waits
 longer is from then on as any other job.  Where it has no room the main pass starts nobody else of the reservation, and leaves its
-partition open.  A flexible reservation binds nobody who asks for it.  The backfill pass has none of this in its map; it tries again at
-the end of a reservation that takes nodes from the job.
+partition open.  A flexible reservation binds nobody who asks for it.  The backfill pass has none of this in its map.  Where nodes are
+kept or reserved for others at the time it looks at, it tries again 1 s after the next end of any of these, rounded up to its resolution.
 
 Nothing happens twice without a change: a backfill pass is made only if since the last one a job came, ended, started, or
 changed places in the queue.  Where jobs may be preempted (slurm_preemption.py) a start, and the end of the time for which a job is
@@ -213,13 +216,19 @@ class Cluster:
         return 0 if self.v["whole_nodes"] and free < self.config.nodes[node] else free
 
     def take(self, row: int, nodes: Sequence[int], free: Callable[[int], int]) -> dict[int, int]:
-        """Processors of the lowest numbered nodes."""
+        """Processors of rows of neighbors; nothing where all of them have not enough."""
         left, got = self.jobs[row].size, {}
-        for node in sorted(nodes):
-            here = self.usable(node, free(node))
-            if left > 0 and here > 0:
-                got[node] = here if self.v["whole_nodes"] else min(here, left)
-                left -= here
+        room = {node: self.usable(node, free(node)) for node in nodes}
+        rows = neighbors({node for node in nodes if room[node] > 0})
+        while rows and left > 0:
+            sums = [sum(room[node] for node in one) for one in rows]
+            enough = [many for many in sums if many >= left]
+            best = rows.pop(sums.index(min(enough) if enough else max(sums)))
+            alone = [node for node in best if room[node] >= left]
+            for node in [min(alone, key=lambda node: (room[node], node))] if alone else best:
+                if left > 0:
+                    got[node] = room[node] if self.v["whole_nodes"] else min(room[node], left)
+                    left -= room[node]
         return got if left <= 0 else {}
 
     def start(self, row: int, got: dict[int, int], now: int) -> None:
@@ -361,15 +370,22 @@ class Cluster:
         one = self.jobs[row].reservation
         return None if one is None or self.config.reserved[one][1] <= now else one
 
-    def usable_nodes(self, nodes: frozenset[int], own: int | None, begin: float, end: float) -> tuple[frozenset[int], float]:
-        """(those that a job may be on in [begin, end), when the first reservation ends that takes others away)."""
-        back = INF
+    def usable_nodes(self, nodes: frozenset[int], own: int | None, begin: float, end: float) -> tuple[frozenset[int], bool]:
+        """(those that a job may be on in [begin, end), whether others have reserved some then)."""
+        kept = self.kept_in(begin, end)
+        nodes, others = nodes - kept, bool(kept)
         for at, (first, last, inside, flexible) in enumerate(self.config.reserved):
             if at == own and not flexible:
                 nodes &= inside if first <= begin and end <= last else frozenset()
             elif at != own and first < end and last > begin:
-                nodes, back = nodes - inside, min(back, last)
-        return nodes, back
+                nodes, others = nodes - inside, True
+        return nodes, others
+
+    def after_reservation(self, begin: float, end: int) -> float:
+        """When to look again at nodes that reservations take away."""
+        ends = [one[1] for one in self.config.kept + self.config.reserved if one[1] > begin]
+        again = -self.rounded(-min(ends)) + 1
+        return again if again < end else INF
 
     # -- passes
 
@@ -391,7 +407,7 @@ class Cluster:
             if own is not None and not self.config.reserved[own][3] and until > self.config.reserved[own][1]:
                 continue
             nodes = self.config.partitions[part][0]
-            clear, _ = self.usable_nodes(nodes - shut - self.kept_in(now, until), own, now, until)
+            clear, _ = self.usable_nodes(nodes - shut, own, now, until)
             got, gone = self.take(row, list(clear), self.free), []
             if not got:
                 gone, got = preemption.victims(self, row, clear, now)
@@ -411,11 +427,7 @@ class Cluster:
         end = self.rounded(now + 60 * self.v["bf_window"])
         rows: list[tuple[int, int, frozenset[int]]] = [(now, end, frozenset(range(len(self.config.nodes))))]
         tests, starts, count = 0, 0, {}
-        for first, last, nodes in self.config.kept:
-            first, last = self.rounded(first), -self.rounded(-last)
-            if last > now and first < end:
-                rows = reserved(rows, max(first, now), last, nodes)
-        made = len(rows) - 2 * len(self.config.kept)
+        made = len(rows)
         reserving = False
         for row in self.ordered():
             job = self.jobs[row]
@@ -468,9 +480,10 @@ class Cluster:
             begin = later
             if begin > end:
                 return tested, None, frozenset()
-            clear, back = self.usable_nodes(part - self.kept_in(begin, begin + job.limit), self.own(row, now), begin, begin + job.limit)
+            clear, others = self.usable_nodes(part, self.own(row, now), begin, begin + job.limit)
             nodes, later = self.not_reserved(clear, begin, begin + job.limit, rows)
-            later = min(later, back)
+            if others:
+                later = min(later, self.after_reservation(begin, end))
             at, on = None, frozenset()
             if nodes:
                 tested = 1
@@ -595,6 +608,17 @@ class Cluster:
             assert now < self.origin + 100_000, "jobs that wait for ever"
         return [min([self.starts[row], *(begin for other, begin, _, _ in self.stopped if other == row)])
                 for row in range(len(self.jobs))]
+
+
+def neighbors(nodes: set[int]) -> list[list[int]]:
+    """The rows that some nodes are, from the lowest numbers on."""
+    rows: list[list[int]] = []
+    for node in sorted(nodes):
+        if rows and rows[-1][-1] == node - 1:
+            rows[-1].append(node)
+        else:
+            rows.append([node])
+    return rows
 
 
 def reserved(rows: list, first: int, last: int, nodes: frozenset[int]) -> list:

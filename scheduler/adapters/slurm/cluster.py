@@ -130,7 +130,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
     outside = outside_of(workload, setup, opening(reserved))
     return Cluster(
         new_nodes(setup.sizes, n, params["whole_nodes"]), new_queue(tier),
-        new_plan(params["bf_max_job_test"] + 2 + 2 * len(kept.begin), nodes),
+        new_plan(params["bf_max_job_test"] + 2, nodes),
         weights_of(workload, setup, params), new_shares(setup.parent, share, user, initial_usage(setup)),
         limits_of(workload, setup), outside._replace(any=outside.any or preemption.on),
         kept, reserved, preemption, setup.partition, member, setup.association,

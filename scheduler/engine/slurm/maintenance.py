@@ -7,7 +7,6 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.slurm.plan import Plan, reserve
 from scheduler.engine.slurm.sets import keep_outside
 
 
@@ -21,20 +20,13 @@ class Maintenance(NamedTuple):
 
 @inner
 def keep_clear(m, chosen, begin, until):
-    """Leave of a set the nodes that are not reserved at some time in [begin, until)."""
+    """Leave of a set the nodes that are not reserved at some time in [begin, until); whether any are."""
+    some = False
     for i in range(len(m.begin)):
         if m.begin[i] < until and m.end[i] > begin:
             keep_outside(chosen, m.nodes[i])
-
-
-@inner
-def reserve_all(m, plan: Plan, resolution, epoch):
-    """Put the reservations into an empty map, from and to multiples of its resolution around them, as its rows have."""
-    for i in range(len(m.begin)):
-        begin = epoch + np.floor((m.begin[i] - epoch) / resolution) * resolution
-        end = epoch + np.ceil((m.end[i] - epoch) / resolution) * resolution
-        if end > plan.begin[0] and begin < plan.last[0]:
-            reserve(plan, m.nodes[i], begin, end)
+            some = True
+    return some
 
 
 @part

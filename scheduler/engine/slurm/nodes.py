@@ -1,7 +1,7 @@
 """Nodes with processors, and who holds how many of them where.
 
-A running job holds cells, each so many processors of one node.  Jobs get the lowest numbered nodes of a set that have
-something free; with whole nodes only those that are idle, and all of their processors.
+A running job holds cells, each so many processors of one node.  With whole nodes jobs get only those that are idle, and
+all of their processors.  Which of the nodes with room a job gets is the matter of `choice`.
 
 On nodes of one processor each the nodes of a running job are kept as a set, too, where that takes little memory: what
 its end makes free is then known for many nodes at once.
@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.slurm.sets import WIDTH, copy_set, count_bits, has, keep_inside, pack, put_in, put_out, words_of
+from scheduler.engine.slurm.sets import WIDTH, copy_set, count_bits, has, pack, put_in, put_out, words_of
 
 NOWHERE = -1
 MOST_NUMBERS = 1 << 23      # of all sets of running jobs: 64 MB
@@ -36,6 +36,11 @@ class Nodes(NamedTuple):
     whole: bool             # jobs get whole nodes
     single: bool            # each node has one processor
     sets: np.ndarray        # [cells] sets: the nodes of a job, in the row of its first cell; empty where not kept
+    row_first: np.ndarray   # [rows] i8, first node of a row of neighbors with room (choice.py),
+    row_last: np.ndarray    # [rows] i8, last one,
+    row_room: np.ndarray    # [rows] i8, processors that a job may get of them
+    part_first: np.ndarray  # [rows] i8, first node of what a job gets of a row,
+    part_last: np.ndarray   # [rows] i8, last one
 
 
 def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
@@ -46,7 +51,8 @@ def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
     kept = cells if single and cells * words <= MOST_NUMBERS else 0
     return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64),
                  pack(processors > 0), np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64),
-                 following, np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64))
+                 following, np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64),
+                 *(np.zeros(len(processors), np.int64) for _ in range(5)))
 
 
 @part
@@ -86,45 +92,9 @@ def _processors(nodes, of_node, word, bits):
     return total
 
 
-@inner
-def choose(nodes, future, chosen, size):
-    """Leave of a set the lowest numbered nodes that have room for `size` together, now or at the time looked at."""
-    if len(nodes.sets):
-        keep_inside(chosen, nodes.later if future else nodes.some)
-        _keep_lowest(chosen, size)
-        return
-    free = nodes.future if future else nodes.free
-    left = size
-    for i in range(len(chosen)):
-        bits, taken = chosen[i], 0
-        while bits != 0 and left > 0:
-            low = bits & -bits
-            node = i * WIDTH + count_bits(low - 1)
-            here = usable(nodes, free[node], node)
-            if here > 0:
-                taken |= low
-                left -= here
-            bits ^= low
-        chosen[i] = taken
-
-
 @part
-def _keep_lowest(chosen, size):
-    """Leave so many nodes of a set, the lowest numbered ones."""
-    left = size
-    for i in range(len(chosen)):
-        here = count_bits(chosen[i])
-        if here > left:
-            bits = chosen[i]
-            for _ in range(left):
-                bits &= bits - 1
-            chosen[i] ^= bits
-            here = left
-        left -= here
-
-
-@part
-def _hold(nodes, job, node, count):
+def hold(nodes, job, node, count):
+    """Give a job so many processors of a node."""
     cell = nodes.spare[0]
     nodes.spare[0] = nodes.next[cell]
     nodes.node[cell], nodes.count[cell], nodes.next[cell] = node, count, nodes.first[job]
@@ -134,24 +104,8 @@ def _hold(nodes, job, node, count):
         put_out(nodes.some, node)
 
 
-@inner
-def take(nodes, job, chosen, size):
-    """Give a job its processors, of the nodes of a set in their order."""
-    left = size
-    for i in range(len(chosen)):
-        bits = chosen[i] & nodes.some[i]
-        while bits != 0 and left > 0:
-            low = bits & -bits
-            node = i * WIDTH + count_bits(low - 1)
-            here = nodes.free[node] if nodes.whole else min(nodes.free[node], left)
-            _hold(nodes, job, node, here)
-            left -= here
-            bits ^= low
-    _keep_set(nodes, job)
-
-
 @part
-def _keep_set(nodes, job):
+def write_set(nodes, job):
     """Write the nodes of a job down as a set."""
     cell = nodes.first[job]
     if len(nodes.sets) == 0 or cell == NOWHERE:
@@ -168,8 +122,8 @@ def occupy(nodes, job, counts):
     """Give a job so many processors of each node; counts: [nodes]."""
     for node in range(len(counts)):
         if counts[node] > 0:
-            _hold(nodes, job, node, counts[node])
-    _keep_set(nodes, job)
+            hold(nodes, job, node, counts[node])
+    write_set(nodes, job)
 
 
 @inner

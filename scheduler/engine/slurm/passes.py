@@ -28,9 +28,10 @@ from scheduler.engine.decision_log import (
     log_wait,
 )
 from scheduler.engine.rigid.space import start
+from scheduler.engine.slurm.choice import choose, take
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, broken_by_nodes, count_job, count_nodes
-from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, reserve_all
-from scheduler.engine.slurm.nodes import Nodes, capacity, choose, earliest, room, take
+from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, next_end
+from scheduler.engine.slurm.nodes import Nodes, capacity, earliest, room
 from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.preemption import Preemption, find_victims
@@ -244,7 +245,6 @@ def backfill_pass(jobs, s, c, settings, log):
     """
     now, hurries = s.now[0], log is None and not c.preemption.on
     clear(c.plan, now, _round(settings, now + settings.reach))
-    reserve_all(c.maintenance, c.plan, settings.resolution, settings.epoch)
     c.tested[:] = 0
     tests, starts, fits, reserver = 0, 0, 0, -1
     for i in range(c.queue.count[0]):
@@ -288,6 +288,15 @@ def _round(settings, time):
     return settings.epoch + np.floor((time - settings.epoch) / settings.resolution) * settings.resolution
 
 
+@part
+def _after_reservation(c, settings, begin):
+    """When to look at nodes again that reservations take away, s: 1 s after the multiple of the resolution behind the
+    next end of any of them; inf beyond the map."""
+    end = min(next_end(c.maintenance, begin), next_end(c.reserved, begin))
+    again = settings.epoch + np.ceil((end - settings.epoch) / settings.resolution) * settings.resolution + 1
+    return again if again < c.plan.last[0] else np.inf
+
+
 @inner
 def _tested_enough(c, settings, job):
     """Whether as many jobs of its partition, user or account were tested as may be; counts the job if not."""
@@ -314,9 +323,11 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         if begin > c.plan.last[0]:
             return tested
         copy_set(c.chosen, c.member[c.partition[job]])
-        keep_clear(c.maintenance, c.chosen, begin, begin + length)
-        freed = keep_usable(c.reserved, c.chosen, own, begin, begin + length)
-        later = min(freed, narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0))
+        fewer = keep_clear(c.maintenance, c.chosen, begin, begin + length)
+        fewer |= keep_usable(c.reserved, c.chosen, own, begin, begin + length)
+        later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
+        if fewer:
+            later = min(later, _after_reservation(c, settings, begin))
         begins = np.inf
         if not is_empty(c.chosen):
             tested = TESTED
@@ -334,8 +345,6 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
                 return tested
             continue
         begins = max(begins, begin)
-        if begins > now:
-            choose(c.nodes, True, c.chosen, size)
         if begins <= now:
             if _broken_there(jobs, c, job, 0) != KEEPS_NONE:
                 return tested
@@ -345,10 +354,11 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
             return tested
         if begins > later:
             continue
-        first, last = _round(settings, begins), _round(settings, begins + length)
-        last = max(last, first + settings.resolution)
         if begins > now + settings.reach:
             return tested
+        first, last = _round(settings, begins), _round(settings, begins + length)
+        last = max(last, first + settings.resolution)
+        choose(c.nodes, True, c.chosen, size)
         if overlaps(c.plan, c.chosen, first, last):
             later = begins
             continue

@@ -19,7 +19,8 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.slurm.nodes import NOWHERE, choose, look_ahead, release, room
+from scheduler.engine.slurm.choice import choose
+from scheduler.engine.slurm.nodes import NOWHERE, look_ahead, release, room
 from scheduler.engine.slurm.sets import has
 
 OFF, REQUEUE, CANCEL = range(3)     # what is done to a job that is preempted

@@ -55,9 +55,9 @@ def is_within(r, own, begin, until):
 def keep_usable(r, chosen, own, begin, until):
     """Leave of a set the nodes that who uses a reservation (or NONE) may be on in [begin, until).
 
-    Returns when the first of the others ends for which nodes are taken away, s; inf none.
+    Returns whether others take nodes away.
     """
-    later = np.inf
+    some = False
     if is_bound(r, own):
         keep_inside(chosen, r.nodes[own])
         if not is_within(r, own, begin, until):
@@ -65,5 +65,5 @@ def keep_usable(r, chosen, own, begin, until):
     for i in range(len(r.begin)):
         if i != own and r.begin[i] < until and r.end[i] > begin:
             keep_outside(chosen, r.nodes[i])
-            later = min(later, r.end[i])
-    return later
+            some = True
+    return some

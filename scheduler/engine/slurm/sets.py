@@ -48,6 +48,14 @@ def put_in(some, node):
 
 
 @part
+def put_in_all(some, first, last):
+    """Add the nodes from one to another, both included."""
+    for i in range(first // WIDTH, last // WIDTH + 1):
+        low, high = max(first - i * WIDTH, 0), min(last - i * WIDTH, WIDTH - 1)
+        some[i] |= (1 << (high + 1)) - (1 << low)
+
+
+@part
 def put_out(some, node):
     """Take a node out."""
     some[node // WIDTH] &= ~(1 << (node % WIDTH))
