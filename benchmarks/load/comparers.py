@@ -2,9 +2,10 @@
 
     python benchmarks/load/comparers.py [--visitors 100] [--seconds 90] [--reading 10 24] [--port 8057]
 
-A browser opens a comparison of two policies once, then another tab, then a job, then By hand, where it changes a
-runtime; what it asked is recorded. Then many visitors ask the same, in the same order, each of comparisons that
-nobody has opened before and with a runtime of their own: keys of workload and runs and the runtime are exchanged.
+A browser opens a finished sample from Learn once, then a comparison of two policies, another tab, a job, and By hand,
+where it changes a runtime; what it asked is recorded.  Then many visitors ask the same, in the same order, each of
+comparisons that nobody has opened before and with a runtime of their own: keys of workload and runs and the runtime
+are exchanged.
 Between the steps they read, by default so long that 100 visitors open two comparisons a second. The program runs
 under gunicorn with two processes; the visitors share the cores with it. The runs are simulated before the clock
 begins: `visitors.py` measures how runs wait.
@@ -41,7 +42,8 @@ from scheduler.results.store import Store
 JOBS = 5_000
 READING = 10.0, 24.0     # s a visitor looks at what a step brought
 POLICIES = ("easy", "fcfs")
-STEPS = ("open", "another tab", "a job", "by hand")
+STEPS = ("a sample", "open", "another tab", "a job", "by hand")
+SAMPLE = "four-policies.swf"
 CHART = "#gantts .nsewdrag >> visible=true"
 EDITED = "70001"        # s: the runtime that is typed; each visitor has another one of so many digits
 CELL = "#hand-grid .ag-row[row-index='0'] [col-id='runtime']"
@@ -64,7 +66,7 @@ class Asked(NamedTuple):
             outputs = json.loads(self.body)["output"]
             return next((kind for mark, kind in PARTS.items() if mark in outputs), "another part of the page")
         first = urlsplit(self.path).path.split("/")[1]
-        return {"compare": "page", "picture": "picture", "pick": "facts"}.get(first, f"/{first}")
+        return {"compare": "page", "learn": "page", "picture": "picture", "pick": "facts"}.get(first, f"/{first}")
 
 
 def comparisons(home: Path, count: int) -> list[tuple[str, ...]]:
@@ -89,8 +91,8 @@ def recorded(port: int, keys: tuple[str, ...]) -> dict[str, list[Asked]]:
                                        args=["--no-sandbox", "--disable-gpu"])
         page = browser.new_page(base_url=f"http://127.0.0.1:{port}", viewport={"width": 1440, "height": 900})
         traffic = Traffic(page)
-        for step, act in zip(STEPS, (lambda: opened(page, keys), lambda: another_tab(page), lambda: a_job(page),
-                                     lambda: by_hand(page)), strict=True):
+        for step, act in zip(STEPS, (lambda: a_sample(page), lambda: opened(page, keys), lambda: another_tab(page),
+                                     lambda: a_job(page), lambda: by_hand(page)), strict=True):
             listener = record(page, steps[step])
             act()
             traffic.rest()
@@ -108,6 +110,12 @@ def record(page: Any, requests: list[Asked]) -> Any:
                                   request.post_data or ""))
     page.on("request", listener)
     return listener
+
+
+def a_sample(page: Any) -> None:
+    page.goto("/learn")
+    page.get_by_role("button", name=f"Open finished: {SAMPLE}").click()
+    page.wait_for_function(QUIET, timeout=1_000 * PATIENCE)
 
 
 def opened(page: Any, keys: tuple[str, ...]) -> None:
