@@ -21,8 +21,9 @@ Limits: of the QOS, of a user or account in it, of an account and all below it, 
 account above), of an array.  A limit of the QOS stands in for the same one of the account.  Nodes of a group are counted once.
 
 Of the nodes with room a job gets neighbors: those side by side are a row, which a node without room, or one that the job may not be on,
-ends.  Row after row: of those that suffice for the rest the one with the least room, else the one with the most, of equals the first.  Of
-a row the single node that suffices with the least room, where there is one, else its nodes from the first on.
+ends.  Row after row until it has enough: of those that suffice for the rest the one with the least room, else the one with the most, of
+equals the first.  Of a row the single node that suffices with the least room, where there is one (of equals the first), else its nodes
+from the first on.  Of a node it gets all with whole nodes, else what is left for it to get.
 
 Nodes kept for maintenance are not given to a job that would be on them then by its limit.  Their end is an event.
 

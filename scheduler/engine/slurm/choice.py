@@ -10,9 +10,9 @@ Source: Slurm 22.05, select/cons_tres, `_eval_nodes`, for nodes of one weight an
 
 from __future__ import annotations
 
-from scheduler.compiled import inner, part
+from scheduler.compiled import count_bits, inner, part
 from scheduler.engine.slurm.nodes import hold, usable, write_set
-from scheduler.engine.slurm.sets import WIDTH, count_bits, keep_inside, put_in_all
+from scheduler.engine.slurm.sets import WIDTH, keep_inside, put_in_all
 
 NONE = -1
 
@@ -43,19 +43,24 @@ def _pick(nodes, future, chosen, size):
     """How many parts of rows a job gets; nodes.part_first and part_last have them in their order."""
     _keep_with_room(nodes, future, chosen)
     free = nodes.future if future and not len(nodes.sets) else nodes.free
-    rows, parts, left = _rows(nodes, free, chosen), 0, size
-    while left > 0:
-        row = _best_row(nodes, rows, left)
+    room, parts, left = _by_room(nodes, _rows(nodes, free, chosen)), 0, size
+    while room > 0:
+        if room >= left:
+            room = _tightest(nodes, left, room)
+        row = nodes.row_of_room[room]
         if row == NONE:
-            break
+            room -= 1
+            continue
         first, last = nodes.row_first[row], nodes.row_last[row]
         alone = _best_node(nodes, free, first, last, left)
         if alone != NONE:
             first = last = alone
         nodes.part_first[parts], nodes.part_last[parts] = first, _last_needed(nodes, free, first, last, left)
         parts += 1
-        left -= nodes.row_room[row]
-        nodes.row_room[row] = 0
+        left -= room
+        if left <= 0:
+            break
+        nodes.row_of_room[room] = nodes.row_next[row]
     return parts
 
 
@@ -108,17 +113,25 @@ def _rows(nodes, free, chosen):
 
 
 @part
-def _best_row(nodes, count, left):
-    """The row with the least room for all the rest, else the one with the most room; NONE where none is left."""
-    best = NONE
-    for row in range(count):
-        here = nodes.row_room[row]
-        if here == 0:
-            continue
-        there = 0 if best == NONE else nodes.row_room[best]
-        if here > there if there < left else left <= here < there:
-            best = row
-    return best
+def _by_room(nodes, rows):
+    """The most room of a row; nodes.row_of_room has the first row of each room up to that, row_next those behind it."""
+    most = 0
+    for row in range(rows):
+        most = max(most, nodes.row_room[row])
+    nodes.row_of_room[:most + 1] = NONE
+    for row in range(rows - 1, -1, -1):
+        room = nodes.row_room[row]
+        nodes.row_next[row], nodes.row_of_room[room] = nodes.row_of_room[room], row
+    return most
+
+
+@part
+def _tightest(nodes, least, most):
+    """The least room of at least so much, up to a limit, that a row has; just below where none has."""
+    for room in range(least, most + 1):
+        if nodes.row_of_room[room] != NONE:
+            return room
+    return least - 1
 
 
 @part

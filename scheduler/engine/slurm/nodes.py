@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from scheduler.compiled import inner, part
-from scheduler.engine.slurm.sets import WIDTH, copy_set, count_bits, has, pack, put_in, put_out, words_of
+from scheduler.compiled import count_bits, inner, part
+from scheduler.engine.slurm.sets import WIDTH, copy_set, has, pack, put_in, put_out, words_of
 
 NOWHERE = -1
 MOST_NUMBERS = 1 << 23      # of all sets of running jobs: 64 MB
@@ -39,6 +39,8 @@ class Nodes(NamedTuple):
     row_first: np.ndarray   # [rows] i8, first node of a row of neighbors with room (choice.py),
     row_last: np.ndarray    # [rows] i8, last one,
     row_room: np.ndarray    # [rows] i8, processors that a job may get of them
+    row_of_room: np.ndarray # [processors + 1] i8, first row with so much room; -1 none,
+    row_next: np.ndarray    # [rows] i8, next one with as much; -1 none
     part_first: np.ndarray  # [rows] i8, first node of what a job gets of a row,
     part_last: np.ndarray   # [rows] i8, last one
 
@@ -52,7 +54,7 @@ def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
     return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64),
                  pack(processors > 0), np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64),
                  following, np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64),
-                 *(np.zeros(len(processors), np.int64) for _ in range(5)))
+                 *(np.zeros(many, np.int64) for many in (*3 * [len(processors)], cells + 1, *3 * [len(processors)])))
 
 
 @part
@@ -163,9 +165,8 @@ def release(nodes, job, chosen):
         for i in range(len(chosen)):
             both = kept[i] & chosen[i]
             met += count_bits(both)
-            gained += count_bits(both & ~nodes.later[i])
             nodes.later[i] |= both
-        return met, gained
+        return met, met     # nobody else holds these nodes
     while cell != NOWHERE:
         node = nodes.node[cell]
         if has(chosen, node):

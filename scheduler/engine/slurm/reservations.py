@@ -5,8 +5,8 @@ reservation at the latest.  Not so where the reservation is flexible, which only
 is over, the jobs that asked for it and still wait are as all others.  Of nodes in two reservations no job uses any
 while both last.
 
-Source: the manual of Slurm, "Advanced Resource Reservation Guide", and scontrol (FLEX, NO_HOLD_JOBS_AFTER_END).  From
-documentation: no recording proves it.
+Source: the manual of Slurm, "Advanced Resource Reservation Guide", and scontrol (FLEX, NO_HOLD_JOBS_AFTER_END); a
+recorded run with one (docs/slurm-policy.md).  FLEX and accounts are from documentation.
 """
 
 from __future__ import annotations

@@ -7,7 +7,6 @@ import numpy as np
 from scheduler.compiled import part
 
 WIDTH = 62
-FIFTHS, THIRDS, NIBBLES = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
 
 
 def words_of(nodes: int) -> int:
@@ -21,18 +20,6 @@ def pack(inside: np.ndarray) -> np.ndarray:
     padded = np.zeros((*inside.shape[:-1], words_of(nodes) * WIDTH), np.int64)
     padded[..., :nodes] = inside
     return (padded.reshape(*inside.shape[:-1], -1, WIDTH) << np.arange(WIDTH)).sum(axis=-1)
-
-
-@part
-def count_bits(word):
-    """How many bits of a number are set."""
-    word = word - ((word >> 1) & FIFTHS)
-    word = (word & THIRDS) + ((word >> 2) & THIRDS)
-    word = (word + (word >> 4)) & NIBBLES
-    word += word >> 8
-    word += word >> 16
-    word += word >> 32
-    return word & 127
 
 
 @part
