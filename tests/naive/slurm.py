@@ -4,7 +4,7 @@ Written from the manual (slurm.conf, sched_config, priority_multifactor, fair_tr
 
 Main pass: after ends at once, after submissions when `delay` seconds have passed since the last such pass or the last one
 over the whole queue, every `sched_interval` over the whole queue, else over the first depth + 1 jobs.  A job that finds
-no room closes its partition and all nodes of it.  A job that a limit forbids is passed over.
+no room closes its partition and all nodes of it; not one that is larger than the nodes of it that are not closed.  A job that a limit forbids is passed over.
 
 Backfill pass, every `bf_interval` seconds: the map begins empty.  For each job by priority, try begin = now; the nodes of
 the partition that no row of the map that overlaps [begin, begin + limit], both ends included, has reserved.  On these the
@@ -419,7 +419,7 @@ class Cluster:
                     preemption.stop(self, other, row, now)
                 self.start(row, got, now)
                 started = True
-            elif self.holds_up(row, now):
+            elif self.holds_up(row, now) and sum(self.config.nodes[node] for node in nodes - shut) >= self.jobs[row].size:
                 closed.add(part if own is None else ("reservation", own))
                 shut |= nodes if own is None else set()
         return started

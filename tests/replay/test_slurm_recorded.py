@@ -32,13 +32,13 @@ RUNS = sorted(path.name.removesuffix(".json.gz") for path in FOLDER.glob("*.json
 SLACK = 2           # s between the pass that starts a job here and the recorded start
 # {run: jobs that a pass would have started within SLACK of their start}
 AGREED = {"one_basic": 80, "one_multifactor": 59, "eight_multifactor_2": 78, "partitions": 76, "qos": 56, "reservation": 57,
-          "arrays": 123, "eight_basic": 59, "eight_multifactor_3": 60}
+          "arrays": 123, "eight_basic": 59, "eight_multifactor_3": 60, "partitions_2": 60}
 # {run: (jobs that start in the second of their start and get the same processors of the same nodes, all that do)}
 PLACED = {"eight_multifactor_2": (79, 79), "partitions": (79, 79), "qos": (56, 57), "reservation": (59, 59), "arrays": (122, 125),
-          "eight_basic": (60, 60), "eight_multifactor_3": (57, 60)}
+          "eight_basic": (60, 60), "eight_multifactor_3": (57, 60), "partitions_2": (60, 60)}
 # {run: (lines of sprio that agree in every part, all lines)}: so priorities are known to the second, not to the sample.
 PRINTED = {"eight_multifactor": (476, 476), "eight_multifactor_2": (419, 419), "partitions": (284, 284), "one_multifactor": (114, 114),
-           "qos": (223, 224), "reservation": (129, 130), "eight_multifactor_3": (164, 164)}
+           "qos": (223, 224), "reservation": (129, 130), "eight_multifactor_3": (164, 164), "partitions_2": (219, 219)}
 
 
 class Run(NamedTuple):

@@ -189,7 +189,10 @@ def _close(c, group, own, job):
 
 @inner
 def main_pass(jobs, s, c, settings, whole, log):
-    """Start jobs in their order; whether any was started.  whole: look at all of the queue."""
+    """Start jobs in their order; whether any was started.  whole: look at all of the queue.
+
+    A job that would not fit if nothing ran, as other partitions are closed with nodes that it needs, closes nothing.
+    """
     c.closed[:] = -1
     c.reserved.closed[:] = NONE
     c.shut[:] = False
@@ -212,6 +215,7 @@ def main_pass(jobs, s, c, settings, whole, log):
             continue
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
+        could_fit = capacity(c.nodes, c.chosen) >= size
         rule = _leave_usable(jobs, s, c, job, own)
         fits = s.free[0] >= size and room(c.nodes, c.chosen) >= size
         victims = 0 if fits else find_victims(jobs, s, c, job)
@@ -227,7 +231,7 @@ def main_pass(jobs, s, c, settings, whole, log):
             continue
         log_wait(log, jobs, s, job, rule)
         c.kept_back[job] = False
-        if _may_hold_up(s, c, settings, job):
+        if could_fit and _may_hold_up(s, c, settings, job):
             left_open -= _close(c, group, own, job)
     if started:
         drop_started(c.queue.job, c.queue.count, s.start)
