@@ -31,7 +31,8 @@ from scheduler.engine.slurm.nodes import occupy
 from scheduler.engine.slurm.outside import is_eligible, leave_system, next_begin, stay_outside
 from scheduler.engine.slurm.passes import backfill_pass, main_pass
 from scheduler.engine.slurm.preemption import next_exempt
-from scheduler.engine.slurm.queue import join_queue, priority_of, sort_queue
+from scheduler.engine.slurm.queue import join_queue, priority_of, set_rank, sort_queue
+from scheduler.engine.slurm.reservations import NONE, used_by
 from scheduler.engine.slurm.shares import add_usage, decay, rank, weigh
 from scheduler.engine.slurm.stops import leave_nodes, use
 
@@ -55,6 +56,8 @@ def run(jobs, s, sessions, c, settings, log):
         asked = asked or joined
         moved = _counts(s, c) and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
         opened = ends_now(c.maintenance, now) or ends_now(c.reserved, now)
+        if ends_now(c.reserved, now):
+            _leave_reservations(s, c)
         if moved or ended or joined or opened or _exempt_no_more(s, c):
             changed = unplanned = True
         if c.queue.count[0] == 0:
@@ -93,6 +96,7 @@ def one_step(jobs, s, c, settings, running, began, counts, waiting, now):
     sort_expected(jobs, s)
     for i in range(len(waiting)):
         c.since[waiting[i]] = jobs.submit[waiting[i]]
+        _set_rank(s, c, waiting[i])
         join_queue(c.queue, waiting[i])
     main_pass(jobs, s, c, settings, True, None)
     if settings.backfill and c.queue.count[0] > 0:
@@ -183,7 +187,21 @@ def _submit(s, c, job):
     """Put a job into the queue."""
     c.since[job] = s.now[0]
     c.queue.priority[job] = _priority(c, job, s.now[0])
+    _set_rank(s, c, job)
     join_queue(c.queue, job)
+
+
+@part
+def _set_rank(s, c, job):
+    set_rank(c.queue, job, used_by(c.reserved, job, s.now[0]) != NONE)
+
+
+@inner
+def _leave_reservations(s, c):
+    """Put jobs whose reservation has ended among all others."""
+    for i in range(c.queue.count[0]):
+        _set_rank(s, c, c.queue.job[i])
+    sort_queue(c.queue)
 
 
 @inner

@@ -23,15 +23,18 @@ class Step(NamedTuple):
 
     rows: np.ndarray        # [starts] i8, of jobs
     counts: np.ndarray      # [starts, nodes] i8, processors that each gets
+    stopped: np.ndarray     # [stops] i8, of jobs that are preempted
 
 
 def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray, now: float,
-               priority: np.ndarray | None = None, counts: np.ndarray | None = None) -> Step:
+               priority: np.ndarray | None = None, counts: np.ndarray | None = None,
+               stopped: np.ndarray | None = None) -> Step:
     """The jobs that one main pass and one backfill pass start at `now` (s), and where.
 
     start: [n] recorded, s; nan of jobs that never did.  Jobs that start at `now` or later and were submitted by then
     wait.  priority: [n] of the waiting ones, as sprio prints them; None: all the same, so that they go by row.  counts:
     [n, nodes] processors that each job holds of each node when it runs; None: those of the lowest numbered nodes.
+    stopped: [n] bool, jobs that were preempted when they ended, so that they still run at that instant.
     """
     jobs, s, _ = rigid(workload, np.zeros(2, np.int64), plans=True)
     setup = setup_of(workload, params)
@@ -39,13 +42,14 @@ def starts_now(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
     if priority is not None:
         cluster.queue.priority[:] = priority
     table = workload.jobs
-    running = np.flatnonzero((start < now) & (start + table.runtime > now))
+    end = start + table.runtime
+    running = np.flatnonzero((start < now) & ((end > now) | ((end == now) & (False if stopped is None else stopped))))
     running = running[np.argsort(start[running], kind="stable")]
     waiting = np.flatnonzero((table.submit <= now) & ~(start < now))
     placed = _lowest(table.processors[running], setup.sizes) if counts is None else counts[running]
     one_step(jobs, s, cluster, settings_of(workload, params), running, start[running], placed, waiting, float(now))
     rows = waiting[~np.isnan(s.start[waiting])]
-    return Step(rows, _on_nodes(cluster.nodes, rows))
+    return Step(rows, _on_nodes(cluster.nodes, rows), cluster.preemption.job[:cluster.preemption.count[0]])
 
 
 def _on_nodes(nodes: Nodes, rows: np.ndarray) -> np.ndarray:

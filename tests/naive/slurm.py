@@ -28,7 +28,7 @@ from the first on.  Of a node it gets all with whole nodes, else what is left fo
 Nodes kept for maintenance are not given to a job that would be on them then by its limit.  Their end is an event.
 
 Nodes reserved for users are not given to jobs of others that would be on them then by their limit.  A job that asks for a reservation
-stays outside the queue until that has begun, then runs on its nodes only, and only where its limit ends by the end of it; what waits
+stays outside the queue until that has begun, then goes before all who ask for none and runs on its nodes only, and only where its limit ends by the end of it; what waits
 longer is from then on as any other job.  Where it has no room the main pass starts nobody else of the reservation, and leaves its
 partition open.  A flexible reservation binds nobody who asks for it.  The backfill pass has none of this in its map.  Where nodes are
 kept or reserved for others at the time it looks at, it tries again 1 s after the next end of any of these, rounded up to its resolution.
@@ -202,6 +202,8 @@ class Cluster:
         self.cancelled: set[int] = set()
         self.to_stop: list[int] = []
         self.heard: dict[str, int] = {}
+        self.now = self.origin
+        self.level = [preemption.level(self, preemption.group(self, row)) for row in range(len(jobs))]
         self.basic: list[int] = []
         lowest = 0xFFFF0000
         for job in jobs:
@@ -359,7 +361,7 @@ class Cluster:
             self.decay(child, factor)
 
     def ordered(self) -> list[int]:
-        return sorted(self.queue, key=lambda row: (-self.config.partitions[self.jobs[row].partition][1],
+        return sorted(self.queue, key=lambda row: (-self.level[row], self.own(row, self.now) is None, -self.config.partitions[self.jobs[row].partition][1],
                                                    -self.priority[row], row))
 
     def kept_in(self, begin: float, end: float) -> frozenset[int]:
@@ -572,6 +574,7 @@ class Cluster:
         now, last = self.origin, -INF
         asked = changed = unplanned = stopped = False
         while len(self.starts) < len(self.jobs) or self.holds:
+            self.now = now
             gone = [row for row in sorted(self.holds) if self.starts[row] + self.jobs[row].runtime <= now]
             for row in gone:
                 if self.v["usage_at_end"] and self.v["priority"] == "multifactor" and self.v["weight_fairshare"] and self.config.tree:

@@ -2,7 +2,8 @@
 
 A job of a QOS may stop those of the QOS that its own lists (preempt/qos); one of a partition those of a lower tier on the nodes they
 share (preempt/partition_prio).  Not those whose mode is off, not before they have run for the time they are exempt, and not in the
-second in which they started.  Candidates by priority of the QOS or tier, then by number of nodes, then by row; or the youngest first.
+second in which they started.  In the queue who may stop others goes before them, those above two before those above one, whatever
+their tiers and priorities.  Candidates by priority of the QOS or tier, then by number of nodes, then by row; or the youngest first.
 They are taken away one by one until the job fits; the last is put first, and once more; who holds a node that the job gets is stopped.
 """
 
@@ -38,6 +39,14 @@ def goes_above(cluster: Cluster, one: int, other: int) -> bool:
         return other in cluster.config.preempts.get(one, ())
     tiers = cluster.config.partitions
     return cluster.v["preempt"] == "partition_prio" and tiers[one][1] > tiers[other][1]
+
+
+def level(cluster: Cluster, one: int) -> int:
+    """How many classes are below one in the longest chain in which each may preempt the next."""
+    if cluster.v["preempt"] == "none" or cluster.v["preempt_mode"] == "off":
+        return 0
+    classes = cluster.config.qos if cluster.v["preempt"] == "qos" else cluster.config.partitions
+    return max((1 + level(cluster, other) for other in classes if goes_above(cluster, one, other)), default=0)
 
 
 def is_on(cluster: Cluster) -> bool:

@@ -226,7 +226,7 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         stopped, cancelled = stopped + len(twin.stopped), cancelled + len(twin.cancelled)
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
-    assert backfilled > 50 and waited > 500 and stopped > 10 and cancelled > 5
+    assert backfilled > 50 and waited > 500 and stopped > 10 and cancelled > 3
 
 
 def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:

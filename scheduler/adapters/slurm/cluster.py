@@ -9,7 +9,7 @@ import numpy as np
 
 from scheduler.adapters.rigid import rigid
 from scheduler.adapters.slurm.limits import limits_of, outside_of
-from scheduler.adapters.slurm.preemption import preemption_of, tables
+from scheduler.adapters.slurm.preemption import level_of, preemption_of, tables
 from scheduler.adapters.slurm.reservations import maintenance_of, opening, reserved_of
 from scheduler.adapters.slurm.setup import Setup, members, setup_of
 from scheduler.engine.decision_log import Log
@@ -129,7 +129,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
     preemption = preemption_of(workload, setup, params, runs)
     outside = outside_of(workload, setup, opening(reserved))
     return Cluster(
-        new_nodes(setup.sizes, n, params["whole_nodes"]), new_queue(tier),
+        new_nodes(setup.sizes, n, params["whole_nodes"]), new_queue(level_of(setup, params), tier),
         new_plan(params["bf_max_job_test"] + 2, nodes),
         weights_of(workload, setup, params), new_shares(setup.parent, share, user, initial_usage(setup)),
         limits_of(workload, setup), outside._replace(any=outside.any or preemption.on),

@@ -52,6 +52,20 @@ def preemption_of(workload: Workload, setup: Setup, params: Mapping[str, Any], r
                       np.zeros(runs, np.int64), np.zeros(n, np.int64), np.zeros(2, np.int64), np.zeros(n, bool))
 
 
+def level_of(setup: Setup, params: Mapping[str, Any]) -> np.ndarray:
+    """[n] i8, of each job: how many classes are below its own in the longest chain in which each may preempt the next.
+    """
+    by, n = params["preempt"], len(setup.kind)
+    if params["preempt_mode"] == MODES[0] or by not in (BY_QOS, BY_PARTITION):
+        return np.zeros(n, np.int64)
+    classes: tuple[Any, ...] = setup.qos if by == BY_QOS else setup.partitions
+    allowed = _allowed(by, classes)
+    level = np.zeros(len(classes), np.int64)
+    for _ in classes:       # as many times as a chain may have links
+        level = np.where(allowed, level[None, :] + 1, 0).max(axis=1)
+    return level[setup.kind if by == BY_QOS else setup.partition]
+
+
 def _allowed(by: str, classes: tuple[Any, ...]) -> np.ndarray:
     """[classes, classes] bool: whether jobs of the first may preempt those of the second."""
     allowed = np.zeros((len(classes), len(classes)), bool)

@@ -1,7 +1,11 @@
 """The waiting jobs in the order in which Slurm looks at them, and their priorities.
 
-Jobs go by the tier of their partition, then by priority, both highest first, then by number.  A priority is the whole
-number below the sum of its parts, at least 1 (0 is that of jobs on hold).  Basic priority is the order of submission.
+Jobs that may preempt others go before those, then jobs that use a reservation before all others.  Then they go by the
+tier of their partition, by priority, both highest first, and by number.  A priority is the whole number below the sum
+of its parts, at least 1 (0 is that of jobs on hold).  Basic priority is the order of submission.
+
+Source: Slurm 22.05, `sort_job_queue2`.  Of jobs of which none may preempt the other Slurm goes on to the next question,
+so its order is not the same for every way to sort where QOS form several chains.  Here the longer chain goes first.
 """
 
 from __future__ import annotations
@@ -32,14 +36,22 @@ class Queue(NamedTuple):
 
     job: np.ndarray         # [n] i8; the first count[0] cells
     count: np.ndarray       # [1] i8
+    level: np.ndarray       # [n] i8, of a job: how many classes of jobs are below its own, each preempted by the next
+    rank: np.ndarray        # [n] i8, of a job in the queue: by level and reservation, the highest goes first
     tier: np.ndarray        # [n] i8, of a job
     priority: np.ndarray    # [n] f8, of a job, a whole number
 
 
-def new_queue(tier: np.ndarray) -> Queue:
-    """An empty queue; tier: [n], of the partition of each job."""
+def new_queue(level: np.ndarray, tier: np.ndarray) -> Queue:
+    """An empty queue; level: [n], of preemption; tier: [n], of the partition of each job."""
     n = len(tier)
-    return Queue(np.zeros(n, np.int64), np.zeros(1, np.int64), tier, np.zeros(n))
+    return Queue(np.zeros(n, np.int64), np.zeros(1, np.int64), level, np.zeros(n, np.int64), tier, np.zeros(n))
+
+
+@part
+def set_rank(queue, job, has_reservation):
+    """Say where in the queue a job belongs before tiers and priorities are looked at."""
+    queue.rank[job] = 2 * queue.level[job] + has_reservation
 
 
 @part
@@ -60,6 +72,8 @@ def priority_of(weights, job, waited, share):
 @part
 def goes_before(queue, job, other):
     """Whether a job is looked at before another."""
+    if queue.rank[job] != queue.rank[other]:
+        return queue.rank[job] > queue.rank[other]
     if queue.tier[job] != queue.tier[other]:
         return queue.tier[job] > queue.tier[other]
     if queue.priority[job] != queue.priority[other]:
