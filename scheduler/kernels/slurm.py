@@ -277,4 +277,4 @@ def trace_factors(jobs, c, settings, ticks, start, end, by_end, factors):
 def _add_recorded(jobs, c, settings, job, start, until):
     ran = until - max(start, c.added[0])
     if ran > 0:
-        add_usage(c.shares, c.association[job], jobs.size[job] * c.weights.usage[job], ran, settings.decay)
+        add_usage(c.shares, c.association[job], c.weights.usage[job], ran, settings.decay)

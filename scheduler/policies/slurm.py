@@ -129,8 +129,8 @@ PARAMS = (
     Param("job_requeue", True, help="JobRequeue: jobs may be put back into the queue; where not, they are cancelled"),
     Param("requeue_wait", 120, 1, 10**6, "s", "cred_expire of AuthInfo: how long a job that was put back into the "
           "queue waits before it may start again"),
-    Param("release_window", 30, 1, 10**6, "s", "ends of running jobs within this time count as one in a prediction, "
-          "then within twice as long and so on; Slurm has 30 s and no parameter for it"),
+    Param("release_window", 30, 0, 10**6, "s", "ends of running jobs within this time count as one in a prediction, "
+          "then within twice as long and so on; 0: one by one. Slurm has 30 s, with select/linear 0, and no parameter"),
     Param("nodes", None, kind=str, test=records.node_sizes, examples=("64x128", "60x128,4x48"),
           help="nodes of the machine, how many of how many processors; empty: each processor is a node, or a part of "
                "one of 4,096 equal ones where there are more"),

@@ -233,7 +233,7 @@ class _Reading:
         elif key == "priorityflags":
             self.flags(value)
         elif key == "selecttype":
-            self.params["whole_nodes"] = value.lower().endswith("linear")
+            self.params |= {"whole_nodes": True, "release_window": 0} if value.lower().endswith("linear") else {}
         elif key == "selecttypeparameters":
             for part in filter(None, re.split("[,|]", value)):
                 if part.upper() not in ("CR_CPU", "CR_CORE", "CR_ONE_TASK_PER_CORE"):

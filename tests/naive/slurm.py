@@ -10,7 +10,7 @@ Backfill pass, every `bf_interval` seconds: the map begins empty.  For each job 
 the partition that no row of the map that overlaps [begin, begin + limit], both ends included, has reserved.  On these the
 job begins when they have enough free, running jobs leaving in groups: the first group ends one window after the next
 multiple of the window behind the first end, later ones as twice the window, four times, ...; its time is the last end in
-the group.  Now: start.  Later than the next change of the map that brings nodes: try from there.  Else reserve the
+the group (with a window of 0 each end is one).  Now: start.  Later than the next change of the map that brings nodes: try from there.  Else reserve the
 nodes it would get, from that time rounded down to that time + limit rounded down; where they are reserved already, try
 again from that time.
 
@@ -317,9 +317,10 @@ class Cluster:
         job, v, nodes, total = self.jobs[row], self.v, len(self.config.nodes), sum(self.config.nodes)
         age = min((now - self.since[row]) / v["max_age"], 1)
         share = path_to(self.config.tree, job.account, job.user)[-1].factor if self.config.tree else 0
-        size = (1 / nodes + job.size / total) / 2
+        held = math.ceil(job.size / (total / nodes)) * (total / nodes) if v["whole_nodes"] else job.size
+        size = (1 / nodes + held / total) / 2
         if v["favor_small"]:
-            size = ((nodes - 1) / nodes + (total - job.size) / total) / 2
+            size = ((nodes - 1) / nodes + (total - held) / total) / 2
         part = self.config.partitions[job.partition][2] / max(one[2] for one in self.config.partitions.values())
         highest = max([one[0] for one in self.config.qos.values()] or [0])
         qos = self.config.qos.get(job.qos, (0, 1, {}))[0] / highest if highest else 0
@@ -331,7 +332,7 @@ class Cluster:
         """Add what a job used since the last time."""
         job, kept = self.jobs[row], self.kept_after_1_s()
         ran = now - max(self.starts[row], -INF if self.used_until is None else self.used_until)
-        amount = ran * kept ** ran * (job.size * self.config.qos.get(job.qos, (0, 1, {}))[1])
+        amount = ran * kept ** ran * (sum(self.holds[row].values()) * self.config.qos.get(job.qos, (0, 1, {}))[1])
         for one in path_to(self.config.tree, job.account, job.user):
             one.usage += amount
 
@@ -545,11 +546,12 @@ class Cluster:
                 mine = {node: many for node, many in self.holds[other].items() if node in nodes}
                 if not mine:
                     continue
-                border = (end // window + 1) * window if border is None else border
+                if border is None and window:
+                    border = (end // window + 1) * window
                 last = end
                 for node, many in mine.items():
                     free[node] += many
-                if leaving and leaving[0][0] > border + reach:
+                if leaving and (not window or leaving[0][0] > border + reach):
                     break
             if last is None:
                 break
@@ -557,7 +559,7 @@ class Cluster:
             if got:
                 return last, frozenset(got)
             reach *= 2
-            while leaving and leaving[0][0] > border + reach:
+            while window and leaving and leaving[0][0] > border + reach:
                 reach *= 2
         return None, frozenset()
 

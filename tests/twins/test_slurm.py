@@ -40,7 +40,7 @@ def drawn(seed: int, with_reservations: bool = True) -> tuple[list[SlurmJob], di
     nodes = tuple([draw.choice((1, 2, 4))] * draw.randint(2, 5) if draw.randrange(2) else [1] * draw.randint(3, 8))
     values: dict[str, Any] = {
         "bf_interval": draw.choice((2, 5, 5, 10)), "bf_resolution": draw.choice((1, 3, 10)), "bf_window": draw.choice((1, 2, 60)),
-        "release_window": draw.choice((2, 5, 30)), "batch_sched_delay": draw.choice((0, 0, 3)),
+        "release_window": draw.choice((0, 2, 5, 30)), "batch_sched_delay": draw.choice((0, 0, 3)),
         "sched_interval": draw.choice((7, 15, 60)), "default_queue_depth": draw.choice((1, 3, 100)),
         "bf_max_job_test": draw.choice((4, 20, 500, 500)), "whole_nodes": not draw.randrange(4),
         "scheduler": draw.choice(("backfill", "backfill", "backfill", "builtin"))}
@@ -226,7 +226,7 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         stopped, cancelled = stopped + len(twin.stopped), cancelled + len(twin.cancelled)
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
-    assert backfilled > 50 and waited > 500 and stopped > 10 and cancelled > 3
+    assert backfilled > 50 and waited > 500 and stopped > 5 and cancelled > 2
 
 
 def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:

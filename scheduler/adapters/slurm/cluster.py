@@ -75,11 +75,18 @@ def weights_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> W
     """What priorities are made of."""
     factors = fixed_factors(workload, setup, params)
     fixed = sum(params[f"weight_{name}"] * factor for name, factor in factors.items()) - setup.nice
-    usage = np.array([one.usage_factor for one in setup.qos])[setup.kind]
+    size = allotted(workload.jobs.processors, setup.sizes, params["whole_nodes"])
+    usage = size * np.array([one.usage_factor for one in setup.qos])[setup.kind]
     multifactor = params["priority"] == "multifactor"
     fixed = fixed + np.zeros(len(workload)) if multifactor else in_order(setup.nice)
     return Weights(multifactor, float(params["weight_age"]), float(params["weight_fairshare"]),
                    float(params["max_age"]), usage, fixed)
+
+
+def allotted(size: np.ndarray, nodes: np.ndarray, whole: bool) -> np.ndarray:
+    """[n] f8 processors that jobs of a size have while they run: where nodes are given whole, those of as many nodes of
+    mean size as have enough; nodes: [nodes] processors."""
+    return np.ceil(size / nodes.mean()) * nodes.mean() if whole else size.astype(float)
 
 
 def in_order(nice: np.ndarray) -> np.ndarray:
@@ -99,15 +106,16 @@ def fixed_factors(workload: Workload, setup: Setup, params: Mapping[str, Any]) -
     partition = np.array([one.factor / highest if highest else 0.0 for one in setup.partitions])[setup.partition]
     highest = max(one.priority for one in setup.qos)
     qos = np.array([one.priority / highest if highest else 0.0 for one in setup.qos])[setup.kind]
-    return {"job_size": size_factor(workload, len(setup.sizes), params), "partition": partition, "qos": qos}
+    return {"job_size": size_factor(workload, setup.sizes, params), "partition": partition, "qos": qos}
 
 
-def size_factor(workload: Workload, nodes: int, params: Mapping[str, Any]) -> np.ndarray:
+def size_factor(workload: Workload, sizes: np.ndarray, params: Mapping[str, Any]) -> np.ndarray:
     """[n] from 0 to 1: the mean of the shares of nodes (a job asks for one at least) and of processors that a job has.
 
     Relative to time it is processors over the time asked for, in minutes.
     """
-    size, processors = workload.jobs.processors.astype(float), workload.platform.processors
+    nodes, processors = len(sizes), workload.platform.processors
+    size = allotted(workload.jobs.processors, sizes, params["whole_nodes"])
     if params["size_by_time"]:
         factor = np.maximum(size, processors / nodes) / np.maximum(workload.jobs.requested_time // 60, 1) / processors
         return np.clip(1 - factor if params["favor_small"] else factor, 0, 1)

@@ -185,7 +185,7 @@ def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
     Running jobs are taken away in the order of their expected ends, all at once that end within a window of time: up to
     `window` s after the next multiple of it (counted from `epoch`) behind the first end, then twice as far, and so on.
     The job is expected to start when the last job of the window ends, so later than it could, if it did not need them
-    all.  The nodes then hold what is free at that time.
+    all.  With a window of 0 running jobs are taken away one by one.  The nodes then hold what is free at that time.
     """
     look_ahead(nodes)
     total = room(nodes, chosen)
@@ -203,17 +203,17 @@ def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
             place -= 1
             if met == 0:
                 continue
-            if border == -np.inf:
+            if border == -np.inf and window > 0:
                 border = epoch + (np.floor((end - epoch) / window) + 1) * window
             last = end
             total += gained
-            if place >= 0 and times[place] > border + reach:
+            if place >= 0 and (window == 0 or times[place] > border + reach):
                 break
         if last == -np.inf:
             break
         if total >= size:
             return last
         reach *= 2
-        while place >= 0 and times[place] > border + reach:
+        while window > 0 and place >= 0 and times[place] > border + reach:
             reach *= 2
     return np.inf

@@ -9,7 +9,8 @@ away only the ones on nodes that the job gets are stopped.
 A run that is stopped is lost: the job starts from nothing, or is cancelled.
 
 Source: the manual of Slurm, "Preemption", and slurm.conf (PreemptType, PreemptMode, PreemptExemptTime,
-preempt_youngest_first, preempt_reorder_count with its default of 1).  From documentation: no recording proves it.
+preempt_youngest_first, preempt_reorder_count with its default of 1), and two recorded runs with preemption by QOS
+(docs/slurm-policy.md).
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ class Weights(NamedTuple):
     age: float
     share: float
     max_age: float          # s
-    usage: np.ndarray       # [n] f8, how many times what a job uses counts (UsageFactor of its QOS)
+    usage: np.ndarray       # [n] f8, processors of a job, as often as they count (UsageFactor of its QOS)
     # [n] f8, what does not change of a job: of size, partition and QOS, weighted, less its nice value; under basic all
     fixed: np.ndarray
 

@@ -19,7 +19,7 @@ from scheduler.engine.structures.heap import pop
 def use(jobs, s, c, settings, job):
     """Add what a running job has used since that was done last."""
     ran = s.now[0] - max(s.start[job], c.added[0])
-    add_usage(c.shares, c.association[job], jobs.size[job] * c.weights.usage[job], ran, settings.decay)
+    add_usage(c.shares, c.association[job], c.weights.usage[job], ran, settings.decay)
 
 
 @inner
