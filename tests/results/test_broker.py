@@ -45,10 +45,10 @@ from tests.cases.small_log import ROOT, is_one_sentence
 from tests.conftest import HOME
 
 SAMPLE = ROOT / "sample_traces" / "steady-load.swf"
-CELLS = 60
+CELLS = int(os.environ.get("QUEUESCOPE_TEST_CELLS", "60"))     # of the sweep of the kill test
 PLAN = f"""
 trace = "{SAMPLE}"
-loads = [{', '.join(str(load / 100) for load in range(60, 90))}]
+loads = [{', '.join(str(round(0.6 + 0.6 * cell / CELLS, 4)) for cell in range(CELLS // 2))}]
 [[policies]]
 policy = "easy"
 [[policies]]
@@ -56,7 +56,7 @@ policy = "fcfs"
 """
 PATIENCE = 60.0     # s until something that has to come is taken for lost
 LEASE = "5"         # s
-LONGEST = 300       # s: of the kill test, far more than it needs
+LONGEST = 300 + CELLS   # s: of the kill test, far more than it needs
 OWN = """def schedule(now, queue, running, free):
     return [queue[0]] if queue and queue[0].processors <= free else []
 """
