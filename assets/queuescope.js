@@ -4732,6 +4732,11 @@
     return [value > 0 ? Math.log10(Math.min(LARGEST_GAP, Math.max(LEAST_GAP, value))) : noUpdate(), noUpdate()];
   }
   var think = (how) => [how === "log", how !== "exponential"];
+  function slide(place6, number2, least, most2) {
+    const { triggered_id: moved3 } = window.dash_clientside.callback_context;
+    if (moved3 && moved3.form === "slurm-slider") return [noUpdate(), place6];
+    return [typeof number2 === "number" ? Math.min(most2, Math.max(least, number2)) : noUpdate(), noUpdate()];
+  }
   function start25() {
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
@@ -4739,6 +4744,7 @@
     document.addEventListener("focusout", leaveFormula, true);
     window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, { examples });
     offerToDash("campaigns", { gap, think });
+    offerToDash("slurm", { slide });
   }
 
   // layouts/frontend/filtering.js

@@ -1,5 +1,5 @@
 /* What fields of forms do by themselves: powers of ten in number fields, the examples a text offers, formulas that count
-when their field is left, and the slider of the gap between campaigns beside its number.
+when their field is left, and sliders beside numbers: of the gap between campaigns, of settings of Slurm.
 */
 import {noUpdate, notice, offerToDash} from './page.js';
 
@@ -91,6 +91,14 @@ function gap(place, seconds) {
 }
 const think = how => [how === 'log', how !== 'exponential'];   // what another choice makes meaningless is disabled
 
+// ---- settings of Slurm (layouts.pages.slurm_what_if.sliders) ------------------------------------------------------
+// The number may be further away than the slider reaches, or be empty.
+function slide(place, number, least, most) {
+  const {triggered_id: moved} = window.dash_clientside.callback_context;
+  if (moved && moved.form === 'slurm-slider') return [noUpdate(), place];
+  return [typeof number === 'number' ? Math.min(most, Math.max(least, number)) : noUpdate(), noUpdate()];
+}
+
 export function start() {
   document.addEventListener('input', readPower, true);
   document.addEventListener('focusout', event => open.delete(event.target), true);
@@ -98,4 +106,5 @@ export function start() {
   document.addEventListener('focusout', leaveFormula, true);
   window.dashMantineFunctions = Object.assign(window.dashMantineFunctions || {}, {examples});
   offerToDash('campaigns', {gap, think});
+  offerToDash('slurm', {slide});
 }

@@ -29,11 +29,12 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
     expect(component(page, ids.SLURM_BODY)).to_contain_text("near enough to the record to advise")
-    fields = page.get_by_label("weight fairshare")
+    fields = page.get_by_label("weight fairshare", exact=True)
     fields.fill("0")
+    by_slider(page)
     page.get_by_label("MaxTime of batch (h)").fill("3")
     page.get_by_text("Limits of QOS and accounts, shares").click()
-    page.get_by_label("Shares of bio").fill("9")
+    page.get_by_label("Shares of bio", exact=True).fill("9")
     page.get_by_role("button", name="Run with these settings").click()
     expect(page.get_by_role("heading", name="The changed settings against the replay")).to_be_visible(timeout=LATE)
     lines = page.get_by_role("region", name="Lines of slurm.conf")
@@ -41,10 +42,10 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     expect(lines).to_contain_text("PartitionName=batch Nodes=n[1-8] Default=YES MaxTime=0-03:00:00")
     expect(page.get_by_role("region", name="Commands of sacctmgr")).to_have_text("sacctmgr -i modify account bio set Fairshare=9")
     page.reload()       # the address holds both runs, the tab the texts
-    expect(page.get_by_label("Shares of bio")).to_have_value("9")
+    expect(page.get_by_label("Shares of bio", exact=True)).to_have_value("9")
     expect(lines).to_contain_text("MaxTime=0-03:00:00")
     expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
-    expect(page.get_by_label("weight fairshare")).to_have_value("0")
+    expect(page.get_by_label("weight fairshare", exact=True)).to_have_value("0")
     assert violations(page, axe) == []
     wear(page, "dark")
     assert violations(page, axe, ["color-contrast"]) == []
@@ -54,6 +55,22 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     shares = view(page, "Usage of accounts and their shares")
     expect(shares).to_contain_text("Solid: the account's part of what is used; dashed: its share.", timeout=LATE)
     expect(shares.locator(".js-plotly-plot .legend")).to_contain_text("physics")
+
+
+def by_slider(page: Page) -> None:
+    """A slider and its number move each other; a number beyond the slider stays."""
+    number, slider = page.get_by_label("weight job size", exact=True), page.get_by_role("slider", name="weight job size, slider")
+    before = number.input_value()
+    expect(slider).to_have_attribute("aria-valuenow", before.replace(" ", ""))
+    slider.press("End")
+    expect(number).to_have_value("20 000")
+    number.fill("50000")
+    number.press("Tab")
+    expect(slider).to_have_attribute("aria-valuenow", "20000")
+    expect(number).to_have_value("50 000")
+    number.fill(before)
+    number.press("Tab")
+    expect(slider).to_have_attribute("aria-valuenow", before.replace(" ", ""))
 
 
 def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, tmp_path: Path) -> None:  # noqa: F811

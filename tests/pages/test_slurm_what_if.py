@@ -11,12 +11,12 @@ from flask import Flask
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.pages.slurm_what_if import asked, changes, page, tables, trade_off
+from layouts.pages.slurm_what_if import asked, changes, page, sliders, tables, trade_off
 from layouts.state.link import Link
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
 from scheduler.errors import InputError, ParamError
-from scheduler.params import checked
+from scheduler.params import Param, checked
 from scheduler.policies import configurable
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
@@ -75,6 +75,18 @@ def test_settings_limits_and_nodes_can_be_changed() -> None:
     assert debug.nodes == ((1, 2),) and batch.nodes == ()
     unlimited = changes.changed(base, *sent(base, **{"MaxTime of batch": None}))
     assert partitions(unlimited["partitions"])[0].max_time is None
+
+
+@pytest.mark.parametrize(("param", "heaviest", "reach", "step"), [
+    (Param("weight_age", 1_000, 0, 1 << 31), 10_000, 20_000, 100),      # weights reach as far as one another
+    (Param("weight_qos", 0, 0, 1 << 31), 0, 10_000, 100),
+    (Param("bf_interval", 30, 1, 86_400, "s"), 0, 200, 1),
+    (Param("nodes", 3, 1, 10_000), 0, 20, 1),
+    (Param("tier", 1, 0, 8), 0, 8, 1),                                  # not further than the field
+    (Param("half_life", 604_800, 0, 1 << 31, "s"), 0, 3_000_000, 3_600)])
+def test_a_slider_reaches_some_times_the_present_value_in_round_steps(param: Param, heaviest: int, reach: int, step: int) -> None:
+    assert sliders.reach(param, heaviest) == reach
+    assert sliders.step(int(param.low or 0), reach, param.unit) == step
 
 
 def test_limits_of_qos_and_shares_of_accounts_can_be_changed() -> None:

@@ -10,7 +10,8 @@ import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
-from layouts.frame.controls import form_for, read_form
+from layouts.frame.controls import read_form
+from layouts.pages.slurm_what_if.sliders import with_sliders
 from layouts.theme import counted
 from scheduler.params import Param, checked
 from scheduler.policies import configurable
@@ -87,9 +88,10 @@ def card(params: Mapping[str, Any], values: Mapping[str, Any]) -> html.Section:
     now = {param.name: param.default for param in fields(values)}
     return html.Section([
         html.H2("What if ..."),
-        html.P("Change one setting or more. The others stay as the files say, so what differs comes of the change.",
+        html.P("Change one setting or more, by its number or its slider. The others stay as the files say, so what "
+               "differs comes of the change.",
                className="qs-small"),
-        html.Div(form_for(fields(params), FORM, now), className="qs-forms"),
+        html.Div(with_sliders(fields(params), FORM, now), className="qs-forms"),
         *_limits_card(params, values),
         html.Div(dmc.Button("Run with these settings", id=ids.SLURM_TRY), className="qs-row"),
     ], className="qs-card qs-stack")
@@ -102,7 +104,7 @@ def _limits_card(params: Mapping[str, Any], values: Mapping[str, Any]) -> list[h
         return []
     is_changed = any(now.get(param.name) != param.default for param in listed)
     return [html.Details([html.Summary("Limits of QOS and accounts, shares"), _cut(params),
-                          html.Div(form_for(listed, FORM, now), className="qs-forms")],
+                          html.Div(with_sliders(listed, FORM, now), className="qs-forms")],
                          className="qs-twin", open=is_changed)]
 
 

@@ -16,7 +16,7 @@ from layouts import ids
 from layouts.frame import shell
 from layouts.frame.callbacks import Services
 from layouts.frame.controls import inline_link, sentence
-from layouts.pages.slurm_what_if import asked, changes, tables, trade_off
+from layouts.pages.slurm_what_if import asked, changes, sliders, tables, trade_off
 from layouts.pages.slurm_what_if.asked import PATH
 from layouts.server.web import visitor
 from layouts.state import link
@@ -106,6 +106,7 @@ def asking(app: Dash, services: Services) -> None:
     taking(app, services)
     replaying(app, services)
     changing(app, services)
+    sliders.following(app, changes.FORM)
     trying(app, services)
     following(app, services)
 
