@@ -4495,7 +4495,7 @@
     if (answer2.ok) await copyText(text, "The command is");
     else say4(text.slice(0, 300), LONG);
   }
-  var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible"].includes(pathHere());
+  var hasPython = () => ["/compare", "/workload", "/papers", "/beside", "/divisible", "/slurm"].includes(pathHere());
   async function copyPython(figure) {
     const asked4 = new URLSearchParams(location.search);
     asked4.set("page", pathHere());

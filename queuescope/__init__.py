@@ -24,20 +24,21 @@ if TYPE_CHECKING:
     from queuescope.loads import divisible
     from queuescope.logs import Trace, from_frame, generate, load, sample
     from queuescope.runs import Policy, Run, Runs, compare, policy
-    from queuescope.studies import replicas, reproduce, sweep, sweep_figure
+    from queuescope.studies import replicas, reproduce, sweep, sweep_figure, trade_off_figure
     from scheduler import __version__
 
 EXPORTS = {
     "logs": ("Trace", "from_frame", "generate", "load", "sample"),
     "runs": ("Policy", "Run", "Runs", "compare", "policy"),
-    "studies": ("replicas", "reproduce", "sweep", "sweep_figure"),
+    "studies": ("replicas", "reproduce", "sweep", "sweep_figure", "trade_off_figure"),
     "foreign": ("audit", "schedule"),
     "loads": ("divisible",),
 }
 HOMES = {name: module for module, names in EXPORTS.items() for name in names}
 
 __all__ = ["Policy", "Run", "Runs", "Trace", "__version__", "audit", "compare", "divisible", "from_frame", "generate",
-           "load", "policy", "replicas", "reproduce", "sample", "schedule", "sweep", "sweep_figure"]
+           "load", "policy", "replicas", "reproduce", "sample", "schedule", "sweep", "sweep_figure",
+           "trade_off_figure"]
 
 place.check()
 

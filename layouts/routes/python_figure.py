@@ -11,6 +11,7 @@ from layouts.pages.beside import page as beside
 from layouts.pages.compare.sweeps.sweep_chart import metric_of
 from layouts.pages.divisible import load_address
 from layouts.pages.papers import address
+from layouts.pages.slurm_what_if import trade_off
 from layouts.plots import all_plots
 from layouts.state import link
 from layouts.state.link import Link
@@ -74,6 +75,8 @@ def _workload(services: Services, key: str) -> Mapping[str, Any]:
 def _runs(services: Services, asked: Link, figure: str) -> list[str]:
     records = [services.store.record(key) for key in asked.runs if is_key(key)]
     pairs = [(record, services.store.workload_record(record["workload"])) for record in records]
+    if figure == trade_off.FIGURE:
+        return python_lines.of_trade_off(pairs)
     if figure not in all_plots():
         return python_lines.of_runs(pairs)
     return python_lines.of_runs(pairs, figure, _view(services, asked))

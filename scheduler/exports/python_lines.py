@@ -42,6 +42,11 @@ def of_runs(runs: Sequence[tuple[Record, Record]], figure: str = "", view: Mappi
     return [*lines, f"runs.plot.{figure}({_arguments(view or {})}).show()" if figure else "runs.table"]
 
 
+def of_trade_off(runs: Sequence[tuple[Record, Record]]) -> list[str]:
+    """The lines that compare runs of the policy `slurm` and draw what their setting trades; runs: as of_runs."""
+    return [*of_runs(runs)[:-1], "qs.trade_off_figure(runs).show()"]
+
+
 def of_workload(workload: Record, figure: str = "") -> list[str]:
     """The lines that open the log of a workload, and draw a figure of it where its key is told.  Raises StoreError."""
     return [IMPORT, *of_log(workload, "log"), f"log.plot.{figure}().show()" if figure else "log.jobs"]

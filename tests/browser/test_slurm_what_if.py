@@ -98,6 +98,10 @@ def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, t
     assert violations(page, axe) == []
     wear(page, "dark")
     assert violations(page, axe, ["color-contrast"]) == []
+    figure.get_by_role("button", name="Save").click()
+    with page.expect_response(re.compile("/export/python.txt")) as answer:
+        page.get_by_role("menuitem", name="Copy as Python").click()
+    assert answer.value.text().rstrip().endswith("qs.trade_off_figure(runs).show()")
     page.get_by_role("textbox", name="setting").click()
     page.get_by_role("option", name="half life").click()
     expect(values).not_to_have_value("0, 100000")

@@ -74,7 +74,7 @@ async function copyCommand() {
   const answer = await fetchOnce(`/export/command.txt${location.search}`), text = (await answer.text()).trim();
   if (answer.ok) await copyText(text, 'The command is'); else say(text.slice(0, 300), LONG);
 }
-const hasPython = () => ['/compare', '/workload', '/papers', '/beside', '/divisible'].includes(pathHere());
+const hasPython = () => ['/compare', '/workload', '/papers', '/beside', '/divisible', '/slurm'].includes(pathHere());
 async function copyPython(figure) {
   const asked = new URLSearchParams(location.search);
   asked.set('page', pathHere());

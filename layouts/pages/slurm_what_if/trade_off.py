@@ -95,7 +95,7 @@ def section(schedules: Sequence[Schedule], scheme: str) -> html.Section:
     return html.Section([spoken(
         TITLE, "What does the mean wait cost the account that lacks most of its share?" if lacking else
         "How does the mean wait follow the setting?", caption(points, setting), graph, rows,
-        "slurm-trade-off", wide=True)], className="qs-card qs-stack")
+        FIGURE, wide=True)], className="qs-card qs-stack")
 
 
 def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
