@@ -137,11 +137,11 @@ def _counts(s, c):
 @part
 def _next_tick(c, settings, clock, now):
     """The first tick of a clock that is not before now and has not been heard."""
-    period = settings.ticks[clock]
-    count = np.floor((now - settings.origin) / period)
-    while settings.origin + count * period < now or settings.origin + count * period <= c.heard[clock]:
+    first, period = settings.origins[clock], settings.ticks[clock]
+    count = np.floor((now - first) / period)
+    while first + count * period < now or first + count * period <= c.heard[clock]:
         count += 1
-    return settings.origin + count * period
+    return first + count * period
 
 
 @part

@@ -100,6 +100,8 @@ PARAMS = (
     Param("max_age", 7 * DAY, 1, 10**9, "s", "PriorityMaxAge: from when on a job gets no older"),
     Param("half_life", 7 * DAY, 0, 10**9, "s", "PriorityDecayHalfLife: after which usage counts half; 0: always whole"),
     Param("calc_period", 300, 1, 10**7, "s", "PriorityCalcPeriod: how often priorities are made anew"),
+    Param("calc_offset", 0, 0, 10**7, "s", "how long after the first submission that happens for the first time; Slurm "
+          "counts from its own start, which no file tells"),
     Param("usage_at_end", True, help="what a job has used since the last tick counts when it ends, as where "
                                      "AccountingStorageEnforce enforces limits; otherwise it is lost"),
     Param("fair_share", "fair_tree", choices=("fair_tree", "classic"),

@@ -53,7 +53,8 @@ def priorities(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
     setup, settings = setup_of(workload, params), settings_of(workload, params)
     end = start + workload.jobs.runtime
     if ticks is None:
-        ticks = settings.origin + np.arange(0.0, end.max() - settings.origin + 1, params["calc_period"])
+        first = settings.origins[0] - params["calc_period"]     # so that none is before the first
+        ticks = first + np.arange(0.0, end.max() - first + 1, params["calc_period"])
     cluster = cluster_of(workload, setup, params)
     factors = np.zeros((len(ticks), len(setup.parent)))
     trace_factors(jobs, cluster, settings, ticks, start, end, np.argsort(end, kind="stable"), factors)

@@ -47,6 +47,7 @@ ELSEWHERE = {
     "preempt_youngest_first": "preempt_youngest_first is part of SchedulerParameters; change it by hand.",
     "requeue_wait": "How long a job that is put back waits is cred_expire of AuthInfo; change it by hand.",
     "usage_at_end": "Whether usage counts when a job ends follows from AccountingStorageEnforce; change that by hand.",
+    "calc_offset": "When priorities are made anew for the first time follows from the start of slurmctld.",
     "release_window": "Slurm has no setting for the release window: it is always 30 s, with select/linear 0.",
 }
 

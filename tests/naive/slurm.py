@@ -567,7 +567,8 @@ class Cluster:
 
     def hears(self, clock: str, now: int) -> bool:
         """Whether a clock ticks now, for the first time it is asked."""
-        ticks = (now - self.origin) % self.v[clock] == 0 and self.heard.get(clock) != now
+        first = self.origin + (self.v["calc_offset"] if clock == "calc_period" else 0)
+        ticks = (now - first) % self.v[clock] == 0 and self.heard.get(clock) != now
         if ticks:
             self.heard[clock] = now
         return ticks

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from scheduler.formats import parse
 from scheduler.model.workload import Workload
@@ -26,6 +27,7 @@ from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
 from scheduler.replay.slurm_priorities import PARTS, Priorities, priorities
 from scheduler.replay.slurm_steps import starts_now
+from scheduler.simulate import simulate
 from scheduler.slurm.configuration import configuration
 from scheduler.slurm.hosts import expanded
 
@@ -197,3 +199,27 @@ def test_without_enforced_limits_usage_since_the_last_tick_is_lost_when_a_job_en
     assert run.params["usage_at_end"] is False
     kept = priorities(run.load, run.params | {"usage_at_end": True}, run.start, ticks_of(run))
     assert (own_priorities(name).share != kept.share).any()
+
+
+# {run: (simulated mean wait over the recorded one, rank correlation of the starts)}: whole runs, with the recorded phase of the clock.
+WHOLE = {"one_basic": (0.976, 0.998), "eight_basic": (0.876, 0.981), "one_multifactor": (1.029, 0.951), "eight_multifactor": (0.932, 0.946),
+         "eight_multifactor_2": (0.994, 0.924), "eight_multifactor_3": (1.008, 0.949), "partitions": (1.083, 0.734),
+         "partitions_2": (0.980, 0.998), "qos": (0.989, 0.969), "arrays": (0.992, 0.897), "reservation": (0.907, 0.929),
+         "preemption": (0.868, 0.974), "preemption_2": (1.006, 0.997), "linear": (0.968, 0.986)}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_whole_runs_wait_nearly_as_long_as_the_recorded_ones(name: str) -> None:
+    run, params = recorded(name), dict(recorded(name).params)
+    submit = run.load.jobs.submit
+    if params["priority"] == "multifactor":
+        params["calc_offset"] = int((ticks_of(run)[0] - submit.min()) % params["calc_period"])
+    schedule = simulate(run.load, "slurm", params, decisions=None)
+    ratio = schedule.wait.mean() / (run.start - submit).mean()
+    assert (round(float(ratio), 3), round(float(spearmanr(run.start, schedule.placed.start)[0]), 3)) == WHOLE[name]
+
+
+def test_most_whole_runs_are_within_a_tenth() -> None:
+    assert set(WHOLE) == set(RUNS)
+    assert sum(abs(ratio - 1) <= 0.1 for ratio, _ in WHOLE.values()) >= 12
+    assert sum(rank > 0.95 for _, rank in WHOLE.values()) >= 8

@@ -50,7 +50,7 @@ def drawn(seed: int, with_reservations: bool = True) -> tuple[list[SlurmJob], di
     parts = _partitions(draw, len(nodes))
     limits = _limits(draw, sum(nodes))
     if draw.randrange(3):
-        values |= {"priority": "multifactor", "calc_period": draw.choice((3, 10)), "max_age": draw.choice((20, 100)),
+        values |= {"priority": "multifactor", "calc_period": draw.choice((3, 10)), "calc_offset": draw.choice((0, 0, 2, 5)), "max_age": draw.choice((20, 100)),
                    "half_life": draw.choice((0, 30)), "fair_share": draw.choice(("fair_tree", "classic")), "usage_at_end": draw.random() < 0.8,
                    "favor_small": bool(draw.randrange(2)), "accounts": TREE,
                    **{f"weight_{name}": draw.choice((0, 10, 1000)) for name in

@@ -157,4 +157,4 @@ def settings_of(workload: Workload, params: Mapping[str, Any]) -> Settings:
                     p["bf_max_job_assoc"], float(p["bf_min_prio_reserve"]), float(p["bf_min_age_reserve"]),
                     float(p["release_window"]), p["default_queue_depth"], float(p["batch_sched_delay"]), ticks,
                     decay_of(p["half_life"]), p["usage_at_end"], p["fair_share"] == "fair_tree", float(p["damping"]),
-                    begin, -float(workload.platform.second_0 or 0))
+                    begin + np.array([p["calc_offset"], 0.0, 0.0]), -float(workload.platform.second_0 or 0))

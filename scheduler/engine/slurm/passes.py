@@ -66,7 +66,7 @@ class Settings(NamedTuple):
     counts_ends: bool       # what a job has used since the last tick counts when it ends
     fair_tree: bool
     damping: float          # FairShareDampeningFactor
-    origin: float           # from when clocks tick, s
+    origins: np.ndarray     # [3] f8, when each clock ticks for the first time, s
     epoch: float            # the time that multiples of the resolution are counted from, s
 
 
