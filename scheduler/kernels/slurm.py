@@ -156,8 +156,8 @@ def _hear(c, settings, clock, now):
 # ---- priorities -----------------------------------------------------------------------------------------------------
 
 @part
-def _priority(c, job, now):
-    return priority_of(c.weights, job, now - c.since[job], c.shares.factor[c.association[job]])
+def _priority(c, job, fixed, now):
+    return priority_of(c.weights, job, fixed, now - c.since[job], c.shares.factor[c.association[job]])
 
 
 @inner
@@ -186,7 +186,7 @@ def _submit_or_leave(jobs, s, c, job, log):
 def _submit(s, c, job):
     """Put a job into the queue."""
     c.since[job] = s.now[0]
-    c.queue.priority[job] = _priority(c, job, s.now[0])
+    c.queue.priority[job] = _priority(c, job, c.weights.at_first, s.now[0])
     _set_rank(s, c, job)
     join_queue(c.queue, job)
 
@@ -242,7 +242,7 @@ def _set_priorities(jobs, s, c, settings):
             weigh(c.shares, settings.damping)
     for i in range(c.queue.count[0]):
         job = c.queue.job[i]
-        c.queue.priority[job] = _priority(c, job, now)
+        c.queue.priority[job] = _priority(c, job, c.weights.fixed, now)
     return sort_queue(c.queue)
 
 

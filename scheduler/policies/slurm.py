@@ -129,8 +129,8 @@ PARAMS = (
     Param("preempt_exempt", 0, 0, 10**9, "s", "PreemptExemptTime: how long a job runs before it may be preempted"),
     Param("preempt_youngest_first", False, help="preempt_youngest_first: who started last is preempted first"),
     Param("job_requeue", True, help="JobRequeue: jobs may be put back into the queue; where not, they are cancelled"),
-    Param("requeue_wait", 120, 1, 10**6, "s", "cred_expire of AuthInfo: how long a job that was put back into the "
-          "queue waits before it may start again"),
+    Param("requeue_wait", 121, 1, 10**6, "s", "how long a job that was put back into the queue waits before it may "
+          "start again: 1 s more than cred_expire of AuthInfo"),
     Param("release_window", 30, 0, 10**6, "s", "ends of running jobs within this time count as one in a prediction, "
           "then within twice as long and so on; 0: one by one. Slurm has 30 s, with select/linear 0, and no parameter"),
     Param("nodes", None, kind=str, test=records.node_sizes, examples=("64x128", "60x128,4x48"),

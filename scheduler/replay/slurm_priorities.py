@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from scheduler.adapters.rigid import rigid
-from scheduler.adapters.slurm import cluster_of, fixed_factors, settings_of, setup_of
+from scheduler.adapters.slurm import allotted, cluster_of, fixed_factors, settings_of, setup_of
 from scheduler.kernels.slurm import trace_factors
 from scheduler.model.workload import Workload
 
@@ -27,6 +27,7 @@ class Priorities(NamedTuple):
     association: np.ndarray     # [n] i8
     submit: np.ndarray          # [n] f8, s
     fixed: Mapping[str, np.ndarray]     # {part: [n]}, weighted
+    at_first: Mapping[str, np.ndarray]  # the same until the first tick behind the submission
     weights: Mapping[str, float]        # of age and fair share
     max_age: float
 
@@ -39,7 +40,8 @@ class Priorities(NamedTuple):
         share = np.where(at >= 0, self.share[at, self.association[job]], 0.0)
         age = np.clip((seen - self.submit[job]) / self.max_age, 0, 1)
         return {"age": self.weights["age"] * age, "fairshare": self.weights["fairshare"] * share,
-                **{name: column[job] for name, column in self.fixed.items()}}
+                **{name: np.where(self.submit[job] > heard, self.at_first[name][job], column[job])
+                   for name, column in self.fixed.items()}}
 
     def total(self, job: np.ndarray, time: float) -> np.ndarray:
         """[jobs] the priority: the whole number below the sum, at least 1."""
@@ -58,6 +60,10 @@ def priorities(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
     cluster = cluster_of(workload, setup, params)
     factors = np.zeros((len(ticks), len(setup.parent)))
     trace_factors(jobs, cluster, settings, ticks, start, end, np.argsort(end, kind="stable"), factors)
-    fixed = {name: params[f"weight_{name}"] * column for name, column in fixed_factors(workload, setup, params).items()}
+    asked = workload.jobs.processors
+    sizes = allotted(asked, setup.sizes, params["whole_nodes"]), asked
+    fixed, at_first = ({name: params[f"weight_{name}"] * column
+                        for name, column in fixed_factors(workload, setup, params, size).items()} for size in sizes)
     weights = {name: float(params[f"weight_{name}"]) for name in ("age", "fairshare")}
-    return Priorities(ticks, factors, setup.association, workload.jobs.submit, fixed, weights, float(params["max_age"]))
+    return Priorities(ticks, factors, setup.association, workload.jobs.submit, fixed, at_first, weights,
+                      float(params["max_age"]))

@@ -229,7 +229,7 @@ class _Reading:
         elif key == "preemptparameters":
             self.scheduler(",".join(f"preempt_{part}" for part in value.split(",")))
         elif key == "authinfo" and (match := re.search(r"cred_expire=([1-9]\d{0,5})(?!\d)", value)):
-            self.params["requeue_wait"] = int(match[1])
+            self.params["requeue_wait"] = int(match[1]) + 1
         elif key == "priorityflags":
             self.flags(value)
         elif key == "selecttype":

@@ -301,7 +301,7 @@ class Cluster:
         for row in self.outside + new:
             if self.may_join(row, now):
                 self.since[row] = now
-                self.priority[row] = self.priority_of(row, now)
+                self.priority[row] = self.priority_of(row, now, True)
                 self.queue.append(row)
             else:
                 stay.append(row)
@@ -311,13 +311,13 @@ class Cluster:
 
     # -- priorities
 
-    def priority_of(self, row: int, now: int) -> float:
+    def priority_of(self, row: int, now: int, at_first: bool = False) -> float:
         if self.v["priority"] == "basic":
             return self.basic[row]
         job, v, nodes, total = self.jobs[row], self.v, len(self.config.nodes), sum(self.config.nodes)
         age = min((now - self.since[row]) / v["max_age"], 1)
         share = path_to(self.config.tree, job.account, job.user)[-1].factor if self.config.tree else 0
-        held = math.ceil(job.size / (total / nodes)) * (total / nodes) if v["whole_nodes"] else job.size
+        held = math.ceil(job.size / (total / nodes)) * (total / nodes) if v["whole_nodes"] and not at_first else job.size
         size = (1 / nodes + held / total) / 2
         if v["favor_small"]:
             size = ((nodes - 1) / nodes + (total - held) / total) / 2

@@ -37,14 +37,14 @@ SLACK = 2           # s between the pass that starts a job here and the recorded
 # {run: jobs that a pass would have started within SLACK of their start}
 AGREED = {"one_basic": 80, "one_multifactor": 59, "eight_multifactor_2": 78, "partitions": 76, "qos": 56, "reservation": 57,
           "arrays": 123, "eight_basic": 59, "eight_multifactor_3": 60, "partitions_2": 60, "preemption": 68, "preemption_2": 66,
-          "linear": 56}
+          "linear": 59}
 # {run: (jobs that start in the second of their start and get the same processors of the same nodes, all that do)}
 PLACED = {"eight_multifactor_2": (79, 79), "partitions": (79, 79), "qos": (56, 57), "reservation": (59, 59), "arrays": (122, 125),
           "eight_basic": (60, 60), "eight_multifactor_3": (57, 60), "partitions_2": (60, 60)}
 # {run: (lines of sprio that agree in every part, all lines)}: so priorities are known to the second, not to the sample.
 PRINTED = {"eight_multifactor": (476, 476), "eight_multifactor_2": (419, 419), "partitions": (284, 284), "one_multifactor": (114, 114),
            "qos": (223, 224), "reservation": (129, 130), "eight_multifactor_3": (164, 164), "partitions_2": (219, 219),
-           "linear": (268, 281)}
+           "linear": (281, 281), "preemption": (157, 157), "preemption_2": (213, 213)}
 
 
 class Run(NamedTuple):
@@ -165,7 +165,7 @@ def test_the_same_jobs_are_preempted(name: str) -> None:
     assert all(abs(time - end[row]) <= SLACK for row, time in stops)
 
 
-@pytest.mark.parametrize("name", sorted({*AGREED} - {"linear"}))
+@pytest.mark.parametrize("name", AGREED)
 def test_these_runs_agree_in_19_of_20_jobs(name: str) -> None:
     assert AGREED[name] >= 0.95 * len(recorded(name).load)
 
@@ -205,7 +205,7 @@ def test_without_enforced_limits_usage_since_the_last_tick_is_lost_when_a_job_en
 WHOLE = {"one_basic": (0.976, 0.998), "eight_basic": (0.876, 0.981), "one_multifactor": (1.029, 0.951), "eight_multifactor": (0.932, 0.946),
          "eight_multifactor_2": (0.994, 0.924), "eight_multifactor_3": (1.008, 0.949), "partitions": (1.083, 0.734),
          "partitions_2": (0.980, 0.998), "qos": (0.989, 0.969), "arrays": (0.992, 0.897), "reservation": (0.907, 0.929),
-         "preemption": (0.868, 0.974), "preemption_2": (1.006, 0.997), "linear": (0.968, 0.986)}
+         "preemption": (0.86, 0.966), "preemption_2": (1.006, 0.997), "linear": (0.981, 0.987)}
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -187,7 +187,7 @@ PartitionName=batch PreemptMode=OFF GraceTime=9
     table = "Name|Priority|Preempt|PreemptMode|PreemptExemptTime\nlow|0||cancel|00:10:00\nurgent|9|low,normal|cluster|\nslow|0||suspend,gang|\n"
     found = configuration(conf, qos=table, names={"queue": ("low", "urgent"), "partition": ("batch",)})
     assert found.params == {
-        "preempt": "qos", "preempt_mode": "requeue", "preempt_exempt": 0, "job_requeue": False, "requeue_wait": 300,
+        "preempt": "qos", "preempt_mode": "requeue", "preempt_exempt": 0, "job_requeue": False, "requeue_wait": 301,
         "preempt_youngest_first": True, "partitions": "1:batch PreemptMode=off",
         "qos": "1:low Priority=0 PreemptMode=cancel PreemptExemptTime=600; 2:urgent Priority=9 Preempt=1; "
                "-3:slow Priority=0 PreemptMode=off"}

@@ -124,8 +124,8 @@ def test_both_jobs_tell_who_preempted_whom() -> None:
     made = run(QOS)
     assert explain(made, 1)[-2:] == [
         "It was preempted at 10 s, after 10 s, by job 103, which started then, and put back into the queue (Slurm: BeginTime at "
-        "first); it started again 2 min 00 s later, at 130 s.",
-        "10 s of work was lost, as it started from nothing; it ran from 130 s to 430 s in the end."]
+        "first); it started again 2 min 01 s later, at 131 s.",
+        "10 s of work was lost, as it started from nothing; it ran from 131 s to 431 s in the end."]
     assert explain(made, 2)[-1] == "It preempted job 101 and job 102: put back into the queue."
     assert explain(run(TIERS), 0)[-2:] == [
         "It was preempted at 10 s, after 10 s, by job 103, which started then, and cancelled (Slurm: PREEMPTED).",
@@ -176,7 +176,7 @@ def planted(made: Schedule, **params) -> str | None:
     (QOS, {"preempt_mode": "cancel"}, "and starts again; its mode is cancel."), (TIERS, {"preempt_mode": "requeue"},
                                                                                 "and does not start again; its mode is requeue."),
     (QOS, {"preempt_exempt": 11}, "after 10 s; wanted: not within 11 s of its start."),
-    (QOS, {"requeue_wait": 121}, "Job 101 (line 11) starts again 120 s after it was preempted at 10 s; wanted: 121 s at least."),
+    (QOS, {"requeue_wait": 122}, "Job 101 (line 11) starts again 121 s after it was preempted at 10 s; wanted: 122 s at least."),
     (TIERS, {"partitions": "1; 2 PriorityTier=1"}, "which may not preempt it."),
     (TIERS, {"partitions": "1 Nodes=1; 2 PriorityTier=5 Nodes=4"}, "in use")])
 def test_a_planted_fault_is_refused(made: dict, params: dict, words: str) -> None:

@@ -3,8 +3,8 @@
 May import what `adapters` may.  Others use the names below.
 """
 
-from scheduler.adapters.slurm.cluster import cluster_of, fixed_factors, run_slurm, settings_of
+from scheduler.adapters.slurm.cluster import allotted, cluster_of, fixed_factors, run_slurm, settings_of
 from scheduler.adapters.slurm.fits import check_fits
 from scheduler.adapters.slurm.setup import Setup, setup_of
 
-__all__ = ["Setup", "check_fits", "cluster_of", "fixed_factors", "run_slurm", "settings_of", "setup_of"]
+__all__ = ["Setup", "allotted", "check_fits", "cluster_of", "fixed_factors", "run_slurm", "settings_of", "setup_of"]

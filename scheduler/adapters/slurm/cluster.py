@@ -73,14 +73,18 @@ def initial_usage(setup: Setup) -> np.ndarray:
 
 def weights_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> Weights:
     """What priorities are made of."""
-    factors = fixed_factors(workload, setup, params)
-    fixed = sum(params[f"weight_{name}"] * factor for name, factor in factors.items()) - setup.nice
     size = allotted(workload.jobs.processors, setup.sizes, params["whole_nodes"])
     usage = size * np.array([one.usage_factor for one in setup.qos])[setup.kind]
     multifactor = params["priority"] == "multifactor"
-    fixed = fixed + np.zeros(len(workload)) if multifactor else in_order(setup.nice)
+    fixed, at_first = (_weighted(fixed_factors(workload, setup, params, each), setup, params) if multifactor
+                       else in_order(setup.nice) for each in (size, workload.jobs.processors))
     return Weights(multifactor, float(params["weight_age"]), float(params["weight_fairshare"]),
-                   float(params["max_age"]), usage, fixed)
+                   float(params["max_age"]), usage, fixed, at_first)
+
+
+def _weighted(factors: Mapping[str, np.ndarray], setup: Setup, params: Mapping[str, Any]) -> np.ndarray:
+    """[n] f8, the sum of the weighted factors less the nice values."""
+    return np.asarray(sum(params[f"weight_{name}"] * factor for name, factor in factors.items()) - setup.nice, float)
 
 
 def allotted(size: np.ndarray, nodes: np.ndarray, whole: bool) -> np.ndarray:
@@ -100,22 +104,22 @@ def in_order(nice: np.ndarray) -> np.ndarray:
     return result
 
 
-def fixed_factors(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> dict[str, np.ndarray]:
-    """{what: [n] from 0 to 1} of what does not change of a job: its size, partition and QOS."""
+def fixed_factors(workload: Workload, setup: Setup, params: Mapping[str, Any], size: np.ndarray,
+                  ) -> dict[str, np.ndarray]:
+    """{what: [n] from 0 to 1} of what does not change of a job: its size (processors), partition and QOS."""
     highest = max(one.factor for one in setup.partitions)
     partition = np.array([one.factor / highest if highest else 0.0 for one in setup.partitions])[setup.partition]
     highest = max(one.priority for one in setup.qos)
     qos = np.array([one.priority / highest if highest else 0.0 for one in setup.qos])[setup.kind]
-    return {"job_size": size_factor(workload, setup.sizes, params), "partition": partition, "qos": qos}
+    return {"job_size": size_factor(workload, len(setup.sizes), params, size), "partition": partition, "qos": qos}
 
 
-def size_factor(workload: Workload, sizes: np.ndarray, params: Mapping[str, Any]) -> np.ndarray:
+def size_factor(workload: Workload, nodes: int, params: Mapping[str, Any], size: np.ndarray) -> np.ndarray:
     """[n] from 0 to 1: the mean of the shares of nodes (a job asks for one at least) and of processors that a job has.
 
     Relative to time it is processors over the time asked for, in minutes.
     """
-    nodes, processors = len(sizes), workload.platform.processors
-    size = allotted(workload.jobs.processors, sizes, params["whole_nodes"])
+    processors = workload.platform.processors
     if params["size_by_time"]:
         factor = np.maximum(size, processors / nodes) / np.maximum(workload.jobs.requested_time // 60, 1) / processors
         return np.clip(1 - factor if params["favor_small"] else factor, 0, 1)

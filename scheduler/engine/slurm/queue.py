@@ -29,6 +29,7 @@ class Weights(NamedTuple):
     usage: np.ndarray       # [n] f8, processors of a job, as often as they count (UsageFactor of its QOS)
     # [n] f8, what does not change of a job: of size, partition and QOS, weighted, less its nice value; under basic all
     fixed: np.ndarray
+    at_first: np.ndarray    # [n] f8, the same until priorities are made anew: by the processors asked for
 
 
 class Queue(NamedTuple):
@@ -61,11 +62,11 @@ def age_part(weights, waited):
 
 
 @part
-def priority_of(weights, job, waited, share):
-    """The priority of a job that has waited so long; share: its fair-share factor."""
+def priority_of(weights, job, fixed, waited, share):
+    """The priority of a job that has waited so long; fixed: what does not change; share: its fair-share factor."""
     if not weights.multifactor:
-        return weights.fixed[job]
-    total = age_part(weights, waited) + weights.share * share + weights.fixed[job]
+        return fixed[job]
+    total = age_part(weights, waited) + weights.share * share + fixed[job]
     return np.floor(min(max(total, 1.0), HIGHEST))
 
 
