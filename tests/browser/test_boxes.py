@@ -7,6 +7,8 @@ at every size once; with QUEUESCOPE_LONG=1, in each of the comparisons.
 
 from __future__ import annotations
 
+import gzip
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -35,7 +37,9 @@ from tests.browser.steps import (
     tabs,
     until,
 )
+from tests.browser.test_access import PAGES as OTHERS
 from tests.browser.test_access import home, titled, wear
+from tests.browser.test_slurm_what_if import RECORDING
 
 SIZES = {"light": ((1440, 900), (1920, 1080), (1280, 720), (768, 1024), (390, 844)), "dark": ((1280, 720), (390, 844))}
 SOME = {"light": ((390, 844),), "dark": ((1440, 900),)}     # of those after the first comparison
@@ -78,7 +82,39 @@ def answered(page: Page) -> None:
     expect(component(page, ids.HOME_WHY)).to_contain_text("backfilled")
 
 
+def slurm(page: Page) -> None:
+    """Slurm, what if, with all that can be changed after a replay."""
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    page.goto("/slurm")
+    page.locator("#slurm-files-place input").set_input_files([
+        {"name": name, "mimeType": "text/plain", "buffer": data[part].encode()}
+        for name, part in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("qos.txt", "qos"), ("jobs.txt", "sacct"))])
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs", timeout=LATE)
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_text("Limits of QOS and accounts, shares").click(timeout=LATE)
+
+
+def experiment(page: Page) -> None:
+    page.goto("/papers?experiment=ostrich-2013/fig3")
+    expect(page.get_by_role("heading", level=2).first).to_be_visible(timeout=LATE)
+
+
+def beside(page: Page) -> None:
+    for name in ("convoy.swf", "steady-load.swf"):
+        open_workload(page)
+        choose(page, SAMPLES / name)
+        loaded(page, LATE)
+        expect(component(page, ids.OPEN_WORK)).to_contain_text(name)
+    page.get_by_role("link", name="Set beside another workload").click()
+    component(page, ids.BESIDE_SECOND).click()
+    page.get_by_role("option", name="convoy.swf").click()
+    expect(page.get_by_role("heading", level=2).first).to_have_text("steady-load.swf beside convoy.swf", timeout=LATE)
+
+
+ELSEWHERE = ("for instructors", "own lesson", "join a class", "teach a class", "catalogue", "lesson, step 1", "lesson, step 4", "lesson to try",
+             "lesson with an order", "lesson with a number")
 PAGES: dict[str, Callable[[Page], None]] = {
+    **{name: OTHERS[name] for name in ELSEWHERE}, "own policy": titled("/own-policy", "Own policy"), "slurm": slurm, "experiment": experiment, "beside": beside,
     "home": home, "home answered": answered, "workload": workload, "workload forms": workload_forms,
     "learn": titled("/learn", "Learn"), "glossary": titled("/glossary", "Glossary"), "by hand": by_hand,
     "divisible": titled("/divisible", "Divide one load among workers"), "papers": titled("/papers", "Papers"),

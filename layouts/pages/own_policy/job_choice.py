@@ -37,7 +37,7 @@ def groups(open_work: tuple[str, str] | None) -> list[dict[str, Any]]:
     """The list to choose from; open_work: (key, name) of the workload that is open."""
     opened = [{"value": f"{OPEN}:{key}", "label": name} for key, name in ([open_work] if open_work else [])]
     now = [{"group": "Open now", "items": opened}] if opened else []
-    tasks = [{"value": f"{CHALLENGE}:{one.key}", "label": f"{one.title}: {one.goal}"} for one in challenges().values()]
+    tasks = [{"value": f"{CHALLENGE}:{one.key}", "label": one.title} for one in challenges().values()]
     samples = [{"value": f"{SAMPLE}:{one.name}", "label": one.title} for one in sources.samples() if not one.shows]
     return [*now, {"group": "Challenges", "items": tasks}, {"group": "Samples", "items": samples}]
 
@@ -108,7 +108,8 @@ def state(services: Services, choice: Any) -> html.Div:
     except QueuescopeError as error:
         return html.Div(str(error), className="qs-program-problem")
     challenge = challenge_of(choice)
-    words = f"{theme.counted(chosen.jobs, 'job')} on {theme.counted(chosen.processors, 'processor')}"
+    words = challenge.goal if challenge else (
+        f"{theme.counted(chosen.jobs, 'job')} on {theme.counted(chosen.processors, 'processor')}")
     return html.Div(words, id="program-workload", **{
         "data-key": chosen.key, "data-jobs": str(chosen.jobs), "data-challenge": challenge.key if challenge else ""})
 
