@@ -98,7 +98,8 @@ class Visitor:
         def part(of: dict[str, str]) -> dict[str, Any]:
             return {**of, "value": values.get(f"{of['id']}.{of['property']}")}
         names = [name.rpartition(".") for name in callback["output"].strip(".").split("...")]
-        body = {"output": callback["output"], "outputs": [{"id": one[0], "property": one[2]} for one in names],
+        outputs = [{"id": one[0], "property": one[2]} for one in names]
+        body = {"output": callback["output"], "outputs": outputs if callback["output"].startswith("..") else outputs[0],
                 "inputs": [part(of) for of in callback["inputs"]], "state": [part(of) for of in callback["state"]],
                 "changedPropIds": [next(iter(values))]}
         status, content = self.ask("POST", "/_dash-update-component", json.dumps(body).encode(),
