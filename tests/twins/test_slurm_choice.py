@@ -24,7 +24,7 @@ def both(sizes: tuple[int, ...], used: list[int], inside: list[int], size: int, 
         counts[int(nodes.node[cell])] = int(nodes.count[cell])
         cell = nodes.next[cell]
     assert {node for node in range(len(sizes)) if later[node // WIDTH] >> node % WIDTH & 1} == set(counts)
-    twin = Cluster([SlurmJob(0, 1, 1, size)], Config(sizes, {"whole_nodes": whole}, {}))
+    twin = Cluster([SlurmJob(0, 1, 1, size)], Config(sizes, {"whole_nodes": whole, "preempt": "none"}, {}))
     return counts, twin.take(0, inside, lambda node: sizes[node] - used[node])
 
 
