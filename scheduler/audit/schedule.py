@@ -25,6 +25,7 @@ from scheduler.audit import (
     moldable,
     nodes,
     slurm,
+    slurm_memory,
     slurm_preemption,
     slurm_reservations,
 )
@@ -334,6 +335,7 @@ CHECKS = (
           slurm.partition_jobs),
     Check("no instant with more processors of partitions busy than their nodes have", slurm.has_partitions,
           slurm.partition_space),
+    Check("no instant with more memory in use than nodes have", slurm_memory.has_memory, slurm_memory.memory),
     Check("no processor that is kept for maintenance", slurm.has_reservations, slurm.reservations),
     Check("no processor that is reserved for jobs of others, and no job outside the reservation it asks for",
           slurm_reservations.has_reservations, slurm_reservations.reservations),

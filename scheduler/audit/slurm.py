@@ -160,7 +160,7 @@ def partition_space(schedule: Schedule) -> Violation:
     timeline, sizes, parts = Timeline(schedule), node_sizes(schedule), records(schedule, "partitions")
     jobs = schedule.workload.jobs
     inside = [members(one, len(sizes)) for one in parts]
-    for chosen in _sets(len(parts)):
+    for chosen in partition_sets(len(parts)):
         nodes = np.logical_or.reduce([inside[at] for at in chosen])
         mine = np.isin(jobs.partition, [parts[at].number for at in chosen])
         most = int(sizes[nodes].sum())
@@ -186,7 +186,7 @@ def reservations(schedule: Schedule) -> Violation:
     parts = [*records(schedule, "partitions"), Record(-1, "of all nodes", {})]
     named = [one.number for one in parts[:-1]]
     inside, taken = [members(one, len(sizes)) for one in parts], [members(one, len(sizes)) for one in kept]
-    for chosen in _sets(len(parts)):
+    for chosen in partition_sets(len(parts)):
         nodes = np.logical_or.reduce([inside[at] for at in chosen])
         mine = np.isin(jobs.partition, [parts[at].number for at in chosen])
         mine |= ~np.isin(jobs.partition, named) & (len(parts) - 1 in chosen)
@@ -201,7 +201,7 @@ def reservations(schedule: Schedule) -> Violation:
     return None
 
 
-def _sets(count: int) -> Iterator[tuple[int, ...]]:
+def partition_sets(count: int) -> Iterator[tuple[int, ...]]:
     """Sets of partitions, small ones first."""
     if count <= ALL_SETS:
         return chain.from_iterable(combinations(range(count), many) for many in range(1, count + 1))
@@ -211,8 +211,8 @@ def _sets(count: int) -> Iterator[tuple[int, ...]]:
 # ---- QOS ------------------------------------------------------------------------------------------------------------
 
 def has_qos(schedule: Schedule) -> bool:
-    """Whether the run had QOS."""
-    return bool(schedule.params.get("qos"))
+    """Whether the run had QOS, and their limits were enforced."""
+    return bool(schedule.params.get("qos")) and bool(schedule.params.get("enforce_limits", True))
 
 
 def qos(schedule: Schedule) -> Violation:
@@ -265,8 +265,8 @@ def _grouped(schedule: Schedule, timeline: Timeline, mine: np.ndarray, whose: np
 # ---- accounts -------------------------------------------------------------------------------------------------------
 
 def has_accounts(schedule: Schedule) -> bool:
-    """Whether the run had a tree of accounts."""
-    return bool(schedule.params.get("accounts"))
+    """Whether the run had a tree of accounts, and their limits were enforced."""
+    return bool(schedule.params.get("accounts")) and bool(schedule.params.get("enforce_limits", True))
 
 
 def accounts_of(schedule: Schedule) -> np.ndarray:

@@ -11,9 +11,12 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.adapters.slurm.cluster import initial_usage, shares_among_siblings
+from scheduler.adapters.slurm.resets import resets_of
 from scheduler.adapters.slurm.setup import Setup, setup_of
 from scheduler.calibration.trade_off import pieces
 from scheduler.model.schedule import Schedule
+
+NEVER = np.zeros(0)
 
 
 class AccountUsage(NamedTuple):
@@ -44,10 +47,12 @@ def account_usage(schedule: Schedule, instants: np.ndarray) -> AccountUsage | No
     rows = np.flatnonzero(group >= 0)
     begin, end, processors, job = pieces(schedule, rows)
     factor = np.array([one.usage_factor for one in setup.qos])[setup.kind]
-    half_life = float(schedule.params["half_life"])
-    used = decayed(begin, end, processors * factor[job], group[job], len(siblings), instants, half_life)
-    since = np.maximum(instants - float(schedule.workload.jobs.submit.min()), 0.0)
-    used += initial_usage(setup)[siblings][:, None] * np.exp(-rate_of(half_life) * since)
+    half_life, first = float(schedule.params["half_life"]), float(schedule.workload.jobs.submit.min())
+    resets = resets_of(schedule.workload, schedule.params, first + schedule.params["calc_offset"])
+    used = decayed(begin, end, processors * factor[job], group[job], len(siblings), instants, half_life, resets)
+    before_any = instants <= resets.min(initial=np.inf)
+    since = np.maximum(instants - first, 0.0)
+    used += before_any * initial_usage(setup)[siblings][:, None] * np.exp(-rate_of(half_life) * since)
     total = used.sum(axis=0)
     part = np.divide(used, total, out=np.zeros_like(used), where=total > 0)
     own = shares_among_siblings(setup)[siblings]
@@ -81,12 +86,14 @@ def rate_of(half_life: float) -> float:
 
 
 def decayed(begin: np.ndarray, end: np.ndarray, weight: np.ndarray, group: np.ndarray, groups: int,
-            instants: np.ndarray, half_life: float) -> np.ndarray:
+            instants: np.ndarray, half_life: float, resets: np.ndarray = NEVER) -> np.ndarray:
     """[groups, instants]: what pieces of weight processors have used by each instant, as it counts then.
 
-    begin, end: [pieces] s; group: [pieces].  Each piece is looked at once: what it adds between two instants is its
-    beginning, its end, or the whole of it.
+    begin, end: [pieces] s; group: [pieces]; resets: s, ascending, behind which nothing counts that was used before.
+    Each piece is looked at once: what it adds between two instants is its beginning, its end, or the whole of it.
     """
+    asked, resets = instants, resets[resets < instants[-1]]
+    instants = np.union1d(instants, resets)
     rate, last = rate_of(half_life), float(instants[-1])
     is_early = begin < last
     begin, end, weight, group = begin[is_early], np.minimum(end[is_early], last), weight[is_early], group[is_early]
@@ -103,9 +110,10 @@ def decayed(begin: np.ndarray, end: np.ndarray, weight: np.ndarray, group: np.nd
     np.add.at(whole, (group[is_split], final[is_split]), -weight[is_split])
     added += np.cumsum(whole, axis=1)[:, :-1] * _left(edges[:-1], edges[1:], edges[1:], rate)
     used, so_far = np.empty_like(added), np.zeros(groups)
-    for at, kept in enumerate(np.exp(-rate * np.diff(edges)).tolist()):
+    keeps = np.exp(-rate * np.diff(edges)) * ~np.isin(edges[:-1], resets)
+    for at, kept in enumerate(keeps.tolist()):
         used[:, at] = so_far = so_far * kept + added[:, at]
-    return used
+    return used[:, np.searchsorted(instants, asked)]
 
 
 def _left(begin: np.ndarray, end: np.ndarray, now: np.ndarray, rate: float) -> np.ndarray:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 FILES = {"slurm_conf": "parameters from a slurm.conf; Include is not followed, and what is not read is told",
          "sshare": "the tree of accounts from what `sshare -a -P` or `sacctmgr dump` prints",
          "slurm_qos": "QOS and their limits from what `sacctmgr show qos -P` prints",
-         "slurm_jobs": "nice values, dependencies, begin times, arrays and who asks for a reservation from what "
-                       "`sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,SubmitLine` prints",
+         "slurm_jobs": "nice values, dependencies, begin times, arrays, reservations and memory that jobs ask for, of "
+                       "what `sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,"
+                       "SubmitLine` prints",
          "slurm_reservations": "reservations from what `SLURM_TIME_FORMAT=%%s scontrol -o show reservation` prints"}
 SHOWN_LINES = 40        # settings that are not read, each on a line
 

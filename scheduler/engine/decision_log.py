@@ -205,6 +205,8 @@ SLURM_OWN_RESERVATION = _rule("slurm_own_reservation", "rule")
 SLURM_RESERVATION_RESOURCES = _rule("slurm_reservation_resources", "rule")
 # grid: fits and would not delay the first of its queue (blocker), but stands further back than queues are looked at
 BEYOND_DEPTH = _rule("beyond_depth", "rule")
+# slurm: of its partition it is looked at first, and of nodes with enough free processors too little memory is free
+SLURM_MEMORY = _rule("slurm_memory", "rule")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -33,7 +33,7 @@ from scheduler.engine.slurm.passes import backfill_pass, main_pass
 from scheduler.engine.slurm.preemption import next_exempt
 from scheduler.engine.slurm.queue import join_queue, priority_of, set_rank, sort_queue
 from scheduler.engine.slurm.reservations import NONE, used_by
-from scheduler.engine.slurm.shares import add_usage, decay, rank, weigh
+from scheduler.engine.slurm.shares import add_usage, decay, forget, rank, weigh
 from scheduler.engine.slurm.stops import leave_nodes, use
 
 PRIORITIES, WHOLE, BACKFILL = range(3)      # clocks
@@ -54,7 +54,8 @@ def run(jobs, s, sessions, c, settings, log):
             _end(jobs, s, c, settings, s.ended[i])
         joined = _join(jobs, s, c, log)
         asked = asked or joined
-        moved = _counts(s, c) and _hear(c, settings, PRIORITIES, now) and _set_priorities(jobs, s, c, settings)
+        moved = _counts(s, c, settings) and _hear(c, settings, PRIORITIES, now)
+        moved = moved and _set_priorities(jobs, s, c, settings)
         opened = ends_now(c.maintenance, now) or ends_now(c.reserved, now)
         if ends_now(c.reserved, now):
             _leave_reservations(s, c)
@@ -124,13 +125,24 @@ def _due(s, c, settings, asked, changed, unplanned, last_main, stopped):
         due = min(due, next_exempt(s, c.preemption, s.now[0]))
     if c.outside.count[0] > 0:
         due = min(due, next_begin(s, c.outside))
+    if c.weights.share > 0:
+        due = min(due, _next_reset(settings, s.now[0]))
     return due
 
 
 @part
-def _counts(s, c):
-    """Whether priorities are anybody's: somebody waits, or runs and uses his share, or has just ended."""
-    uses = c.weights.share > 0 and (s.ends.count[0] > 0 or s.gone[0] > 0)
+def _next_reset(settings, now):
+    """When usage is reset next, s, later than now; inf never."""
+    place = np.searchsorted(settings.resets, now, "right")
+    return settings.resets[place] if place < len(settings.resets) else np.inf
+
+
+@part
+def _counts(s, c, settings):
+    """Whether priorities are anybody's: somebody waits, or runs and uses his share, or has just ended, or all usage is
+    reset now."""
+    resets = _next_reset(settings, np.nextafter(s.now[0], -np.inf)) == s.now[0]
+    uses = c.weights.share > 0 and (s.ends.count[0] > 0 or s.gone[0] > 0 or resets)
     return c.weights.multifactor and (c.queue.count[0] > 0 or uses)
 
 
@@ -231,6 +243,7 @@ def _set_priorities(jobs, s, c, settings):
     """Let usage decay, add what has been used since, and put the queue in its new order; whether that is another."""
     now = s.now[0]
     if c.weights.share > 0:
+        forget(c.shares, settings.resets, c.added[0], now)
         if now > c.added[0] > -np.inf:
             decay(c.shares, settings.decay, now - c.added[0])
         for i in range(s.ends.count[0]):
@@ -259,6 +272,7 @@ def trace_factors(jobs, c, settings, ticks, start, end, by_end, factors):
             if settings.counts_ends:
                 _add_recorded(jobs, c, settings, job, start[job], end[job])
             ended += 1
+        forget(c.shares, settings.resets, c.added[0], ticks[i])
         if ticks[i] > c.added[0] > -np.inf:
             decay(c.shares, settings.decay, ticks[i] - c.added[0])
         for j in range(ended, len(by_end)):

@@ -11,13 +11,13 @@ in steps that double (30 s, a minute, ...), so it is often too late, which leave
 before a reservation, but not at its very beginning.
 
 Of the nodes with room a job gets rows of neighbors: the tightest row that suffices, and in it the fullest node that
-does.
+does.  Where memory counts a node has room for as many processors as what is free of its memory suffices for.
 
 Reserved nodes are for jobs that ask for them, and jobs of others end before by their requested times.  Where jobs may
 be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
 from nothing later, or are cancelled.
 
-Not simulated: what passes take of time (bf_yield, bf_max_time), memory, GPUs, licenses, topology, features of nodes,
+Not simulated: what passes take of time (bf_yield, bf_max_time), GPUs, licenses, topology, features of nodes,
 weights of nodes, suspension, GraceTime.
 
 Source: Slurm 22.05 (SchedMD), its documentation and, where that is silent, what recorded runs of it did.
@@ -27,7 +27,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scheduler.adapters.slurm import check_fits, run_slurm
+from scheduler.adapters.slurm import PERIODS, check_fits, run_slurm
 from scheduler.engine.decision_log import (
     SLURM_ACCOUNT_CPU,
     SLURM_ACCOUNT_JOBS,
@@ -42,6 +42,7 @@ from scheduler.engine.decision_log import (
     SLURM_DEPENDENCY,
     SLURM_MAIN,
     SLURM_MAINTENANCE,
+    SLURM_MEMORY,
     SLURM_OWN_RESERVATION,
     SLURM_PRIORITY,
     SLURM_QOS_ACCOUNT_CPU,
@@ -97,13 +98,21 @@ PARAMS = (
     _weight("job_size", "JobSize: of how large a job is"),
     _weight("partition", "Partition: of PriorityJobFactor"),
     _weight("qos", "QOS: of the priority of the QOS"),
+    _weight("association", "Assoc: of the priority of the user or account"),
+    _weight("tres_cpu", "TRES, CPU: of the part of its partition's processors that a job asks for"),
+    _weight("tres_memory", "TRES, Mem: of the part of its partition's memory, where memory counts"),
+    _weight("tres_node", "TRES, Node: of one node of its partition's"),
     Param("max_age", 7 * DAY, 1, 10**9, "s", "PriorityMaxAge: from when on a job gets no older"),
     Param("half_life", 7 * DAY, 0, 10**9, "s", "PriorityDecayHalfLife: after which usage counts half; 0: always whole"),
     Param("calc_period", 300, 1, 10**7, "s", "PriorityCalcPeriod: how often priorities are made anew"),
     Param("calc_offset", 0, 0, 10**7, "s", "how long after the first submission that happens for the first time; Slurm "
           "counts from its own start, which no file tells"),
+    Param("usage_reset", "none", choices=PERIODS,
+          help="PriorityUsageResetPeriod: usage becomes 0 at a midnight; weekly: on Sunday"),
     Param("usage_at_end", True, help="what a job has used since the last tick counts when it ends, as where "
                                      "AccountingStorageEnforce enforces limits; otherwise it is lost"),
+    Param("enforce_limits", True, help="limits of QOS, accounts and users are enforced, as where "
+                                       "AccountingStorageEnforce names limits, safe or all"),
     Param("fair_share", "fair_tree", choices=("fair_tree", "classic"),
           help="Fair Tree ranks users by account after account; the classic factor (NO_FAIR_TREE) is a power of 2"),
     Param("damping", 1, 1, 65_533, "", "FairShareDampeningFactor: of the classic factor"),
@@ -137,6 +146,12 @@ PARAMS = (
           help="nodes of the machine, how many of how many processors; empty: each processor is a node, or a part of "
                "one of 4,096 equal ones where there are more"),
     Param("whole_nodes", False, help="jobs get whole nodes (select/linear, OverSubscribe=EXCLUSIVE)"),
+    Param("node_memory", None, kind=str, test=records.node_memory, examples=("60x256000,4x1024000",),
+          help="MB of the nodes, in their order (SelectTypeParameters=CR_CPU_Memory); empty: memory does not count"),
+    Param("memory_per_processor", None, 0, records.MOST_MEMORY, "MB", "DefMemPerCPU: for each processor of jobs that "
+          "do not say; 0: all that a node has", kind=int),
+    Param("memory_per_node", None, 0, records.MOST_MEMORY, "MB", "DefMemPerNode: on each node of jobs that do not "
+          "say; empty, as the one above, or 0: all that a node has", kind=int),
     Param("partitions", None, kind=str, test=records.partitions,
           examples=("1:batch; 2:debug Nodes=1-4 PriorityTier=10",),
           help="records NUMBER:NAME with Nodes, MaxTime (s), MaxNodes, PriorityTier, PriorityJobFactor, State, "
@@ -151,8 +166,8 @@ PARAMS = (
           examples=("account=physics Shares=3 Group=1; user=7 account=physics Shares=2",),
           help="the tree: records account=NAME with Parent, Shares, Group (field 13), Usage (processor-seconds), "
                "GrpCPUs, GrpNodes, GrpJobs, GrpSubmitJobs, and user=NUMBER (field 12) with account, Shares, Usage; "
-               "of each user, or for all below an account, MaxJobs, MaxSubmitJobs, MaxWall (s), MaxCPUsPerJob; empty: "
-               "every account and user of the log has one share"),
+               "of each user, or for all below an account, Priority, MaxJobs, MaxSubmitJobs, MaxWall (s), "
+               "MaxCPUsPerJob; empty: every account and user of the log has one share"),
     Param("maintenance", None, kind=str, test=reservations.maintenance,
           examples=("upgrade Start=86400 End=172800 Nodes=1-16",),
           help="nodes kept for maintenance: records of a name with Start, End (s of the log) and Nodes (empty: all)"),
@@ -166,7 +181,8 @@ PARAMS = (
           help="what single jobs were submitted with: records of the number of a job with Nice, Delay (s from "
                "submission until it may start), After (jobs that end before), Array (a number that its jobs share) and "
                "AtOnce (how many of the array run at a time), Requeue (1 or 0: whether it may be put back into the "
-               "queue), Reservation (the name of one of `reservations`)"),
+               "queue), Reservation (the name of one of `reservations`), Memory (MB for each processor) or NodeMemory "
+               "(MB on each node); 0: all that a node has"),
 )
 
 LIMITS = (SLURM_QOS_CPU, SLURM_QOS_JOBS, SLURM_QOS_USER_CPU, SLURM_QOS_USER_JOBS, SLURM_QOS_ACCOUNT_CPU,
@@ -187,7 +203,7 @@ LINES = (
     Line("            a job that is stopped is cancelled, or waits to start from nothing",
          (SLURM_REQUEUED, SLURM_CANCELLED)),
     Line("        else it waits (Resources, Reservation); its partition or reservation closes",
-         (SLURM_RESOURCES, SLURM_MAINTENANCE, SLURM_RESERVATION, SLURM_RESERVATION_RESOURCES)),
+         (SLURM_RESOURCES, SLURM_MEMORY, SLURM_MAINTENANCE, SLURM_RESERVATION, SLURM_RESERVATION_RESOURCES)),
     Line("backfill pass, every bf_interval:"),
     Line("    for every job of the queue, find the earliest time on nodes not reserved:"),
     Line("        if that is now: start it", (SLURM_BACKFILL,)),

@@ -16,7 +16,7 @@ from scheduler.adapters.slurm import allotted, cluster_of, fixed_factors, settin
 from scheduler.kernels.slurm import trace_factors
 from scheduler.model.workload import Workload
 
-PARTS = ("age", "fairshare", "job_size", "partition", "qos")
+PARTS = ("age", "fairshare", "job_size", "partition", "qos", "association", "tres_cpu", "tres_memory", "tres_node")
 
 
 class Priorities(NamedTuple):

@@ -43,7 +43,7 @@ QOS_OPTIONS = (
     Option("job_processors", "MaxCPUsPerJob", "MaxTRESPerJob", "cpu"),
     Option("preempt_exempt", "PreemptExemptTime", "PreemptExemptTime"))
 ACCOUNT_OPTIONS = (
-    Option("shares", "Shares", "Fairshare"),
+    Option("shares", "Shares", "Fairshare"), Option("priority", "Priority", "Priority"),
     Option("group_processors", "GrpCPUs", "GrpTRES", "cpu"), Option("group_nodes", "GrpNodes", "GrpTRES", "node"),
     Option("group_jobs", "GrpJobs", "GrpJobs"), Option("group_submit", "GrpSubmitJobs", "GrpSubmitJobs"),
     Option("max_jobs", "MaxJobs", "MaxJobs"), Option("max_submit", "MaxSubmitJobs", "MaxSubmitJobs"),

@@ -11,31 +11,35 @@ nodes are added or taken away, the lines of NodeName take the place of all that 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from scheduler.errors import ParamError
 from scheduler.slurm.changed_limits import commands
-from scheduler.slurm.configuration import BY_SCHEDULER, logical_lines
+from scheduler.slurm.configuration import logical_lines
 from scheduler.slurm.hosts import collapsed, expanded
-from scheduler.slurm.records import MOST_NODES, Partition, as_text, node_sizes, node_text, partitions
+from scheduler.slurm.records import MOST_NODES, Partition, as_text, node_memory, node_sizes, node_text, partitions
+from scheduler.slurm.settings import BY_RESOURCE, BY_SCHEDULER
 from scheduler.slurm.times import time_text
 
 # {parameter: the setting as Slurm's manual spells it}
 SPELLED = {
     "priority": "PriorityType", "scheduler": "SchedulerType", "weight_age": "PriorityWeightAge",
     "weight_fairshare": "PriorityWeightFairshare", "weight_job_size": "PriorityWeightJobSize",
-    "weight_partition": "PriorityWeightPartition", "weight_qos": "PriorityWeightQOS", "max_age": "PriorityMaxAge",
+    "weight_partition": "PriorityWeightPartition", "weight_qos": "PriorityWeightQOS",
+    "usage_reset": "PriorityUsageResetPeriod", "weight_association": "PriorityWeightAssoc", "max_age": "PriorityMaxAge",
     "half_life": "PriorityDecayHalfLife", "calc_period": "PriorityCalcPeriod", "favor_small": "PriorityFavorSmall",
     "damping": "FairShareDampeningFactor", "preempt": "PreemptType", "preempt_mode": "PreemptMode",
-    "preempt_exempt": "PreemptExemptTime", "job_requeue": "JobRequeue",
+    "preempt_exempt": "PreemptExemptTime", "job_requeue": "JobRequeue", "memory_per_processor": "DefMemPerCPU",
+    "memory_per_node": "DefMemPerNode",
 }
 TIMES = ("max_age", "half_life", "calc_period", "preempt_exempt")
 PLUGINS = {"priority": "priority", "scheduler": "sched", "preempt": "preempt"}
 FLAGS = {"fair_share": "NO_FAIR_TREE", "size_by_time": "SMALL_RELATIVE_TO_TIME"}      # written where set
 OWN_FLAGS = ("NO_FAIR_TREE", "SMALL_RELATIVE_TO_TIME", "FAIR_TREE")
 # Fields of a partition that can be changed: {as in a Partition: as in slurm.conf}
-OF_PARTITION = {"max_time": "MaxTime", "tier": "PriorityTier", "factor": "PriorityJobFactor", "up": "State",
-                "preempt_mode": "PreemptMode"}
+OF_PARTITION = {"max_time": "MaxTime", "max_nodes": "MaxNodes", "tier": "PriorityTier", "factor": "PriorityJobFactor",
+                "up": "State", "preempt_mode": "PreemptMode"}
 ADDED = "added"         # what nodes are called that are added
 ELSEWHERE = {
     "qos": "QOS are changed by sacctmgr, not in slurm.conf.",
@@ -43,9 +47,11 @@ ELSEWHERE = {
     "maintenance": "Reservations are made by scontrol create reservation, not in slurm.conf.",
     "reservations": "Reservations are made by scontrol create reservation, not in slurm.conf.",
     "jobs": "What jobs were submitted with is not in slurm.conf.",
+    "node_memory": "The memory of nodes is RealMemory in the lines of NodeName; change it by hand.",
     "whole_nodes": "Whether jobs get whole nodes is decided by SelectType and OverSubscribe; change these by hand.",
     "preempt_youngest_first": "preempt_youngest_first is part of SchedulerParameters; change it by hand.",
     "requeue_wait": "How long a job that is put back waits is cred_expire of AuthInfo; change it by hand.",
+    "enforce_limits": "Whether limits are enforced follows from AccountingStorageEnforce; change that by hand.",
     "usage_at_end": "Whether usage counts when a job ends follows from AccountingStorageEnforce; change that by hand.",
     "calc_offset": "When priorities are made anew for the first time follows from the start of slurmctld.",
     "release_window": "Slurm has no setting for the release window: it is always 30 s, with select/linear 0.",
@@ -75,10 +81,14 @@ def changed_lines(conf: str, before: Mapping[str, Any], after: Mapping[str, Any]
         flags = [flag for flag in written.parts("priorityflags") if flag.upper() not in OWN_FLAGS]
         flags += [flag for name, flag in FLAGS.items() if after.get(name) not in (False, "fair_tree", None)]
         lines.append(_listed("PriorityFlags", flags))
+    if names & set(BY_RESOURCE.values()):
+        lines.append(_listed("PriorityWeightTRES", [f"{resource}={after[name]}" for resource, name
+                                                    in BY_RESOURCE.items() if after.get(name)]))
     if names & set(BY_SCHEDULER):
         lines.append(_listed("SchedulerParameters", _scheduler(written, names, after)))
     if "nodes" in names:
-        lines += written.node_lines(sizes)
+        names.discard("node_memory")        # it is in these lines
+        lines += written.node_lines(sizes, node_memory(after.get("node_memory") or ""))
     if names & {"nodes", "partitions"}:
         lines += written.partition_lines(partitions(before.get("partitions") or ""),
                                          partitions(after.get("partitions") or ""), "nodes" in names)
@@ -126,14 +136,16 @@ def resized(params: Mapping[str, Any], nodes: int) -> dict[str, Any]:
         raise ParamError("The configuration names no nodes, so none can be added; add a line of NodeName.")
     if not 1 <= nodes <= MOST_NODES:
         raise ParamError(f"nodes = {nodes:,}; wanted: from 1 to {MOST_NODES:,} nodes.")
-    sizes = sizes[:nodes] + [sizes[-1]] * (nodes - len(sizes))
+    sizes, memory = (some[:nodes] + some[-1:] * (nodes - len(some))
+                     for some in (sizes, list(node_memory(params.get("node_memory") or ""))))
     texts = []
     for one in partitions(params.get("partitions") or ""):
         kept = tuple((first, min(last, nodes)) for first, last in one.nodes if first <= nodes)
         if one.nodes and not kept:
             raise ParamError(f"Partition {one.name or one.number} would have no node; leave it one at least.")
         texts.append(record(one._replace(nodes=kept)))
-    return {**params, "nodes": node_text(sizes), "partitions": "; ".join(texts) or params.get("partitions")}
+    return {**params, "nodes": node_text(sizes), "partitions": "; ".join(texts) or params.get("partitions"),
+            "node_memory": node_text(memory) or None}
 
 
 def record(one: Partition) -> str:
@@ -141,7 +153,8 @@ def record(one: Partition) -> str:
     return as_text(f"{one.number}:{one.name}" if one.name else f"{one.number}", {
         "Nodes": ",".join(f"{first}-{last}" if last > first else f"{first}" for first, last in one.nodes),
         "MaxTime": None if one.max_time is None else f"{one.max_time:.15g}", "PriorityTier": one.tier,
-        "PriorityJobFactor": one.factor, "State": None if one.up else "DOWN"})
+        "MaxNodes": one.max_nodes, "PriorityJobFactor": one.factor, "State": None if one.up else "DOWN",
+        "PreemptMode": one.preempt_mode})
 
 
 class _Conf:
@@ -160,24 +173,27 @@ class _Conf:
                   if word.partition("=")[0].lower() == setting]
         return [part for part in values[-1].split(",") if part] if values else []
 
-    def node_lines(self, sizes: Sequence[int]) -> list[str]:
-        """The lines of NodeName of a machine of these nodes: those that stay, then those added."""
+    def node_lines(self, sizes: Sequence[int], memory: Sequence[int]) -> list[str]:
+        """The lines of NodeName of a machine of these nodes: those that stay, then those added; memory: MB of each, or
+        empty."""
         lines, left = [], len(self.hosts)
         for words in self.nodes:
             names = expanded(words[0].partition("=")[2], MOST_NODES)[:left]
             left -= len(names)
             lines += [" ".join([f"NodeName={collapsed(names)}", *words[1:]])] if names else []
-        return lines + self.added_lines(sizes[len(self.hosts):])
+        has = [f"CPUs={size}" for size in sizes]
+        if memory:
+            has = [f"{of_node} RealMemory={amount}" for of_node, amount in zip(has, memory, strict=True)]
+        return lines + self.added_lines(has[len(self.hosts):])
 
     @staticmethod
-    def added_lines(sizes: Sequence[int]) -> list[str]:
-        """Lines of nodes that are not there yet, by size."""
-        lines, number = [], 1
-        while number <= len(sizes):
-            many = next((at for at, size in enumerate(sizes[number - 1:]) if size != sizes[number - 1]),
-                        len(sizes) - number + 1)
+    def added_lines(has: Sequence[str]) -> list[str]:
+        """Lines of nodes that are not there yet; has: what each of them has, as it is written."""
+        lines, number = list[str](), 1
+        for alike, some in groupby(has):
+            many = len(list(some))
             names = [f"{ADDED}{one}" for one in range(number, number + many)]
-            lines.append(f"NodeName={collapsed(names)} CPUs={sizes[number - 1]} State=UNKNOWN")
+            lines.append(f"NodeName={collapsed(names)} {alike} State=UNKNOWN")
             number += many
         return lines
 
@@ -229,12 +245,18 @@ def _value(name: str, value: Any) -> str:
         return time_text(value)
     if isinstance(value, bool):
         return str(int(value)) if name == "job_requeue" else "YES" if value else "NO"
+    if value is None:
+        return "UNLIMITED"
+    if name == "usage_reset":
+        return str(value).upper()
     return f"{PLUGINS[name]}/{value}" if name in PLUGINS else str(value)
 
 
 def _field(name: str, value: Any) -> str:
+    if value is None:
+        return "UNLIMITED"
     if name == "max_time":
-        return "UNLIMITED" if value is None else time_text(value)
+        return time_text(value)
     return ("UP" if value else "DOWN") if name == "up" else str(value)
 
 

@@ -14,17 +14,32 @@ Who has no number there gets one below -1, which no job has.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import prod
 from typing import Any, NamedTuple
 
 from scheduler.errors import FormatError
 from scheduler.slurm.hosts import expanded, ranges
-from scheduler.slurm.records import CLEAR, MOST_NODES, NOT_SIMULATED, UNKNOWN, as_text, node_text
+from scheduler.slurm.records import CLEAR, MOST_MEMORY, MOST_NODES, NOT_SIMULATED, UNKNOWN, as_text, node_text
 from scheduler.slurm.scontrol import reservation_records, used_by_nobody
+from scheduler.slurm.settings import (
+    BY_RESOURCE,
+    BY_SCHEDULER,
+    COUNTED,
+    LEFT_OUT,
+    NO_BEARING,
+    OF_MEMORY,
+    OF_NODES,
+    OF_PARTITIONS,
+    OF_PROCESSORS,
+    OF_TIME,
+    OF_USERS,
+    SETTINGS,
+    enforces_limits,
+)
 from scheduler.slurm.shares import TreeRow, qos_rows, tree_rows
 from scheduler.slurm.submissions import job_records
-from scheduler.slurm.times import ENDLESS, exempt_seconds, minutes, seconds
+from scheduler.slurm.times import ENDLESS, minutes
 
 MOST_LINES = 100_000
 LONGEST_LINE = 100_000
@@ -61,62 +76,6 @@ def _plural(why: str, many: int) -> str:
     return why.replace("has ", "have ").replace("is ", "are ")
 
 
-def _yes(text: str) -> bool:
-    return {"yes": True, "1": True, "true": True, "no": False, "0": False, "false": False}[text.lower()]
-
-
-def _plugin(*kinds: str) -> Callable[[str], str]:
-    def kind_of(text: str) -> str:
-        kind = text.rpartition("/")[2].lower()
-        if kind not in kinds:
-            raise ValueError
-        return kind
-    return kind_of
-
-
-def _enforces_limits(text: str) -> bool:
-    """Whether AccountingStorageEnforce has limits enforced; usage between ticks then counts when a job ends."""
-    return bool({"limits", "safe", "all", "2"}.intersection(text.lower().replace(" ", "").split(",")))
-
-
-# {setting: (parameter, how its value reads)}
-SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
-    "prioritytype": ("priority", _plugin("basic", "multifactor")),
-    "schedulertype": ("scheduler", _plugin("backfill", "builtin")),
-    "priorityweightage": ("weight_age", int), "priorityweightfairshare": ("weight_fairshare", int),
-    "priorityweightjobsize": ("weight_job_size", int), "priorityweightpartition": ("weight_partition", int),
-    "priorityweightqos": ("weight_qos", int), "prioritymaxage": ("max_age", seconds),
-    "prioritydecayhalflife": ("half_life", seconds), "prioritycalcperiod": ("calc_period", seconds),
-    "priorityfavorsmall": ("favor_small", _yes), "fairsharedampeningfactor": ("damping", int),
-    "preempttype": ("preempt", _plugin("none", "qos", "partition_prio")), "jobrequeue": ("job_requeue", _yes),
-    "preemptexempttime": ("preempt_exempt", exempt_seconds),
-    "accountingstorageenforce": ("usage_at_end", _enforces_limits),
-}
-BY_SCHEDULER = {"sched_interval": int, "default_queue_depth": int, "batch_sched_delay": int, "bf_interval": int,
-                "bf_resolution": int, "bf_window": int, "bf_max_job_test": int, "bf_max_job_start": int,
-                "bf_max_job_part": int, "bf_max_job_user": int, "bf_max_job_assoc": int, "bf_min_prio_reserve": int,
-                "bf_min_age_reserve": int}
-# Of the scheduler: passes take no time here, so what says how they may take it has no bearing.
-OF_TIME = ("bf_continue", "bf_yield_interval", "bf_yield_sleep", "bf_max_time", "sched_min_interval", "max_rpc_cnt",
-           "build_queue_timeout", "max_sched_time", "bf_yield_rpc_cnt")
-# Settings, by how they begin, that do have a bearing, and are not simulated.
-LEFT_OUT = ("priority", "preempt", "licenses", "gres", "topology", "overtime", "federation",
-            "complete", "enforce", "def", "maxmem", "burst", "scheduler", "suspender")
-OF_NODES = ("gres", "feature", "features", "weight", "realmemory", "memspeclimit", "corespeccount")
-COUNTED = ("boards", "socketsperboard", "sockets", "corespersocket", "threadspercore")
-OF_PARTITIONS = ("partitionname", "nodes", "maxtime", "maxnodes", "prioritytier", "priorityjobfactor", "state",
-                 "priority", "preemptmode")
-OF_USERS = ("default", "hidden", "allowgroups", "allowaccounts", "allowqos", "denyaccounts", "denyqos", "rootonly",
-            "reqresv", "disablerootjobs", "allocnodes")
-NO_BEARING = re.compile(
-    r"slurm|state|auth|crypto|mpi|proctrack|task|jobacct|jobcomp|log|debug|pid|port|timeout|kill|message|plugin|return|health"
-    r"|clustername|accountingstorage(?!enforce)|prolog|epilog|mail|tmpfs|srun|tree|unkillable|controlmachine|control"
-    r"|backup|switch|launch|inactive|wait|minjobage|firstjob|maxjobcount|maxjobid|private|propagate|group|power|acct|cred"
-    r"|communication|dependency|extsensors|getenv|keepalive|job_?submit|checkpoint|core|cli|site|ext|node_?feature|user"
-    r"|usepam|x11|vsize|resv|reboot|resume|suspend(?!er)|fast|scron|gpu_?freq|cpufreq|allow|disable|track|route|max(tasks|steps|"
-    r"array|dbd|batch)|topologyparam")
-
-
 def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names | None = None,
                   name: str = "slurm.conf", jobs: str = "", reservations: str = "") -> Configuration:
     """The parameters that these texts say: slurm.conf, `sshare -a -P` or `sacctmgr dump`, `sacctmgr show qos -P`.
@@ -133,9 +92,10 @@ def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names 
     if qos:
         reading.qos(qos_rows(qos, reading.skip))
     if jobs:
-        reading.params["jobs"] = job_records(jobs, reading.skip)
+        reading.params["jobs"] = job_records(jobs, reading.skip, reading.limits_memory, reading.untold_memory())
     if reservations:
         reading.reservations(reservations)
+    reading.node_memory()
     return Configuration(reading.params, tuple(reading.ignored))
 
 
@@ -148,6 +108,9 @@ class _Reading:
         self.ignored: list[Ignored] = []
         self.nodes: dict[str, int] = {}         # name of a node -> its number, from 1
         self.sizes: list[int] = []
+        self.memory: list[int] = []             # MB of each node
+        self.of_memory: list[tuple[int, str]] = []      # (line, text) where they are
+        self.limits_memory = False              # whether SelectTypeParameters has memory count
         self.without = -1                       # numbers of those that the log does not have go down from here
         self.at = 0
 
@@ -216,12 +179,16 @@ class _Reading:
         if not sign:
             raise self.fault(word, "NAME=VALUE")
         key, value = name.lower(), value.strip('"')
-        if key in SETTINGS:
+        if key == "priorityusageresetperiod" and value.upper() == "NOW":
+            self.skip(self.name, self.at, word, "is done once, when slurm.conf is read")
+        elif key in SETTINGS:
             param, read = SETTINGS[key]
             try:
                 self.params[param] = read(value)
             except (ValueError, KeyError):
                 raise self.fault(word, f"a value that {name} may have") from None
+        elif key == "accountingstorageenforce":
+            self.params |= dict.fromkeys(("enforce_limits", "usage_at_end"), enforces_limits(value))
         elif key == "schedulerparameters":
             self.scheduler(value)
         elif key == "preemptmode":
@@ -232,14 +199,15 @@ class _Reading:
             self.params["requeue_wait"] = int(match[1]) + 1
         elif key == "priorityflags":
             self.flags(value)
+        elif key == "priorityweighttres":
+            self.resources(value)
         elif key == "selecttype":
             self.params |= {"whole_nodes": True, "release_window": 0} if value.lower().endswith("linear") else {}
         elif key == "selecttypeparameters":
             for part in filter(None, re.split("[,|]", value)):
-                if part.upper() not in ("CR_CPU", "CR_CORE", "CR_ONE_TASK_PER_CORE"):
+                self.limits_memory |= part.upper() in OF_MEMORY
+                if part.upper() not in (*OF_PROCESSORS, *OF_MEMORY):
                     self.skip(self.name, self.at, f"{name}={part}", NOT_SIMULATED)
-        elif key == "priorityusageresetperiod" and value.upper() == "NONE":
-            pass
         elif key.startswith(LEFT_OUT):
             self.skip(self.name, self.at, word, NOT_SIMULATED)
         else:
@@ -257,6 +225,17 @@ class _Reading:
                 self.params[key] = int(number)
             else:
                 self.skip(self.name, self.at, f"SchedulerParameters={part}", CLEAR if key in OF_TIME else NOT_SIMULATED)
+
+    def resources(self, value: str) -> None:
+        """PriorityWeightTRES."""
+        for part in filter(None, value.split(",")):
+            resource, _, weight = part.partition("=")
+            if resource.lower() not in BY_RESOURCE:
+                self.skip(self.name, self.at, f"PriorityWeightTRES={part}", NOT_SIMULATED)
+            elif not weight.isdecimal():
+                raise self.fault(part, f"a whole number for {resource}")
+            else:
+                self.params[BY_RESOURCE[resource.lower()]] = int(weight)
 
     def mode(self, value: str, name: str) -> str:
         """PreemptMode; what suspends jobs is not simulated."""
@@ -284,18 +263,21 @@ class _Reading:
         size = prod(self.count(pairs, key) for key in (COUNTED if parts else ("cpus",)))
         for key, value in pairs.items():
             down = key == "state" and value.upper() not in ("UNKNOWN", "IDLE", "CLOUD")
+            if key in ("realmemory", "memspeclimit"):
+                self.of_memory.append((self.at, f"NodeName={pairs['nodename']} {key}={value}"))
             if key in OF_NODES or down:
                 self.skip(self.name, self.at, f"NodeName={pairs['nodename']} {key}={value}", NOT_SIMULATED)
         for node in self.hosts(pairs["nodename"]):
             if node in self.nodes:
                 raise self.fault(node, "each node once")
             self.sizes.append(size)
+            self.memory.append(max(self.count(pairs, "realmemory") - self.count(pairs, "memspeclimit", "0"), 1))
             self.nodes[node] = len(self.sizes)
 
-    def count(self, pairs: Mapping[str, str], key: str) -> int:
-        """A whole number above 0; 1 where there is none."""
-        value = pairs.get(key, "1")
-        if not value.isdecimal() or not 0 < int(value) < 1 << 20:
+    def count(self, pairs: Mapping[str, str], key: str, default: str = "1") -> int:
+        """A whole number, above 0 or the default."""
+        value = pairs.get(key, default)
+        if not value.isdecimal() or not (0 < int(value) < MOST_MEMORY or value == default):
             raise self.fault(f"{key}={value}", "a whole number above 0")
         return int(value)
 
@@ -353,6 +335,21 @@ class _Reading:
             return expanded(text, MOST_NODES)
         except ValueError:
             raise self.fault(text, "names of nodes, such as n[1-64]") from None
+
+    def untold_memory(self) -> int | None:
+        """MB that sacct has of jobs that ask for no memory: of the smallest node; None where there is a default."""
+        defaults = [self.params.get(f"memory_per_{what}") for what in ("processor", "node")]
+        return None if any(defaults) else min(self.memory, default=None)
+
+    def node_memory(self) -> None:
+        """RealMemory, where memory counts and the table of jobs tells what these ask for."""
+        if self.limits_memory and self.sizes and "Memory=" in self.params.get("jobs", ""):
+            self.params["node_memory"] = node_text(self.memory)
+            return
+        for line, text in self.of_memory:
+            self.skip(self.name, line, text, NOT_SIMULATED if self.limits_memory else CLEAR)
+        if self.limits_memory:
+            self.skip(self.name, 0, "memory, without a table of jobs that has ReqMem", NOT_SIMULATED)
 
     # -- the tree and the QOS
 

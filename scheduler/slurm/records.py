@@ -17,13 +17,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from scheduler.errors import ParamError
 
 MOST = 5_000                # records of a text
 MOST_JOBS = 200_000         # of that of jobs
 MOST_NODES = 65_536
+MOST_MEMORY = 1 << 40       # MB
 LONGEST = 400_000           # characters
 NAME = re.compile(r"[\w.@+-]{1,80}")
 ODD = re.compile(r"[^\w.@+-]")
@@ -106,6 +107,16 @@ class Association(NamedTuple):
     max_submit: int | None = None
     max_wall: float | None = None
     job_processors: int | None = None
+    priority: int | None = None     # None: that of the next account above, or 0
+
+
+# {limit: none}, to be replaced where limits are not enforced
+LIMITS_OF_QOS: dict[str, Any] = dict.fromkeys((
+    "max_wall", "group_processors", "group_jobs", "user_processors", "user_jobs", "account_processors", "account_jobs",
+    "job_processors", "group_nodes", "user_nodes", "account_nodes", "group_submit", "user_submit", "account_submit"))
+LIMITS_OF_ASSOCIATION: dict[str, Any] = dict.fromkeys((
+    "group_processors", "group_jobs", "group_nodes", "group_submit", "max_jobs", "max_submit", "max_wall",
+    "job_processors"))
 
 
 class JobDetail(NamedTuple):
@@ -119,6 +130,8 @@ class JobDetail(NamedTuple):
     at_once: int | None = None      # how many of its array run at a time
     requeue: bool | None = None     # whether it may be put back into the queue; None as the cluster says
     reservation: str = ""           # the one that it asks for
+    memory: int | None = None       # MB for each processor, 0 for all that a node has
+    node_memory: int | None = None  # MB on each node, 0 for all that it has; both None: not told
 
 
 class Fields:
@@ -299,7 +312,8 @@ def _association(record: str, words: list[str]) -> Association:
     one = Association(account or ROOT, parent, bool(user), -1 if number is None else number, shares,
                       fields.amount("Usage", 0.0) or 0.0, *(fields.whole(name, None) for name in group))
     one = one._replace(max_jobs=fields.whole("MaxJobs", None), max_submit=fields.whole("MaxSubmitJobs", None),
-                       max_wall=fields.amount("MaxWall", None), job_processors=fields.whole("MaxCPUsPerJob", None))
+                       max_wall=fields.amount("MaxWall", None), job_processors=fields.whole("MaxCPUsPerJob", None),
+                       priority=fields.whole("Priority", None, (1 << 32) - 1))
     fields.end()
     return one
 
@@ -324,22 +338,32 @@ def jobs(text: str) -> tuple[JobDetail, ...]:
         again = fields.whole("Requeue", None, 1)
         result.append(JobDetail(number, int(nice), fields.amount("Delay", 0.0) or 0.0, after,
                                 fields.whole("Array", None), fields.whole("AtOnce", None),
-                                None if again is None else bool(again), fields.word("Reservation")))
+                                None if again is None else bool(again), fields.word("Reservation"),
+                                fields.whole("Memory", None, MOST_MEMORY),
+                                fields.whole("NodeMemory", None, MOST_MEMORY)))
         fields.end()
+        if result[-1].memory is not None and result[-1].node_memory is not None:
+            raise ParamError(f"jobs: Memory and NodeMemory in {record[:60]!r}; wanted: one of them, memory for each "
+                             "processor or on each node.")
         if result[-1].at_once == 0:
             raise ParamError(f"jobs: AtOnce=0 in {record[:60]!r}; wanted: 1 or more of the array at a time.")
     return tuple(result)
 
 
-def node_sizes(text: str) -> tuple[int, ...]:
+def node_memory(text: str) -> tuple[int, ...]:
+    """MB of each node of "60x256000,4x1024000"; raises ParamError, one sentence."""
+    return node_sizes(text, "node_memory", "MB")
+
+
+def node_sizes(text: str, what: str = "nodes", unit: str = "processors") -> tuple[int, ...]:
     """Processors of each node of "64x128,4x48"; raises ParamError, one sentence."""
     sizes: list[int] = []
     for piece in filter(None, text.replace(" ", "").split(",")):
         count, sign, each = piece.partition("x")
         if not (sign and count.isdecimal() and each.isdecimal() and int(count) > 0 and 0 < int(each) < 1 << 31):
-            raise ParamError(f"nodes: {piece[:40]!r}; wanted: how many nodes of how many processors, such as 64x128.")
+            raise ParamError(f"{what}: {piece[:40]!r}; wanted: how many nodes of how many {unit}, such as 64x128.")
         if len(sizes) + int(count) > MOST_NODES:
-            raise ParamError(f"nodes: more than {MOST_NODES:,} nodes are not simulated.")
+            raise ParamError(f"{what}: more than {MOST_NODES:,} nodes are not simulated.")
         sizes += [int(each)] * int(count)
     return tuple(sizes)
 

@@ -42,7 +42,7 @@ QOS_TRES = {"grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"}, "maxtres": {"cpu"
             "maxtrespa": _PER_ACCOUNT, "maxtresperaccount": _PER_ACCOUNT}
 # of an account or a user in a dump
 TREE_FIELDS = {"grpjobs": "GrpJobs", "grpsubmitjobs": "GrpSubmitJobs", "maxjobs": "MaxJobs",
-               "maxsubmitjobs": "MaxSubmitJobs"}
+               "maxsubmitjobs": "MaxSubmitJobs", "priority": "Priority"}
 TREE_TRES = {"grptres": {"cpu": "GrpCPUs", "node": "GrpNodes"}, "maxtresperjob": {"cpu": "MaxCPUsPerJob"},
              "maxtres": {"cpu": "MaxCPUsPerJob"}}
 TREE_WALL = ("maxwalldurationperjob", "maxwall")

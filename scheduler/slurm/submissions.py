@@ -1,11 +1,16 @@
-"""What single jobs were submitted with, of sacct: nice values, dependencies, begin times, arrays, reservations.
+"""What single jobs were submitted with, of sacct: nice values, dependencies, begin times, arrays, reservations, memory.
 
-    sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,SubmitLine
+    sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine
 
 The line of submission tells `--nice`, `--dependency`, `--requeue`, `--reservation` and the part of `--array` behind its
 %; the column Reservation, where it is there, goes before it.  A job without dependencies and reservation that became
 eligible later than it was submitted had a begin time, or was on hold until then.  Not so tasks of an array of which few
 may run at a time: they become eligible when one of the array has ended, as recorded runs show.
+
+`--mem` and `--mem-per-cpu` of the line go before ReqMem, which knows what a script asks for, too.  ReqMem is for each
+processor (4Gc), on each node (4Gn), or from Slurm 21.08 on in all, for as few nodes as were asked for.  Where the job
+had as much on each of several nodes (AllocTRES) it is memory on each node; else it is divided by the processors.  Of
+jobs that ask for none, without a default, it is the memory of a node, as recorded runs show.
 """
 
 from __future__ import annotations
@@ -20,7 +25,7 @@ from scheduler.errors import FormatError
 from scheduler.slurm.records import MOST_JOBS, as_text, plain_name
 
 Skip = Callable[[str, int, str, str], None]
-SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,SubmitLine"
+SACCT = "sacct -a -X -P -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine"
 NEEDED = ("jobidraw", "jobid", "submitline")
 FILE = "jobs"
 USUAL_NICE = 100        # of --nice without a number
@@ -32,7 +37,9 @@ LETTERS = {"-d": "--dependency", "-a": "--array"}
 FLAGS = {"-H", "-O", "-Q", "-W", "-k", "-s", "-v", "--contiguous", "--exclusive", "--get-user-env", "--hold", "--nice",
          "--ignore-pbs", "--no-kill", "--no-requeue", "--overcommit", "--oversubscribe", "--parsable", "--quiet",
          "--reboot", "--requeue", "--spread-job", "--test-only", "--use-min-nodes", "--verbose", "--wait"}
-READ = ("--nice", "--dependency", "--array", "--requeue", "--no-requeue", "--reservation")
+READ = ("--nice", "--dependency", "--array", "--requeue", "--no-requeue", "--reservation", "--mem", "--mem-per-cpu")
+MEMORY = re.compile(r"(\d{1,12}(?:\.\d+)?)([KMGTP]?)B?([nc]?)", re.IGNORECASE)
+MB = {"K": 1 / 1024, "": 1, "M": 1, "G": 1024, "T": 1024 ** 2, "P": 1024 ** 3}
 NOT_ASKED = ("", "(null)", "None", "Unknown")
 
 
@@ -45,17 +52,24 @@ class _Row(NamedTuple):
     delay: float
     options: dict[str, str]
     reservation: str
+    memory: str         # ReqMem
+    size: str           # ReqCPUS
+    allocated: str      # AllocTRES
 
 
-def job_records(text: str, skip: Skip) -> str:
-    """The text of the parameter `jobs`; raises FormatError naming the line to run."""
+def job_records(text: str, skip: Skip, memory: bool = False, untold: int | None = None) -> str:
+    """The text of the parameter `jobs`, with what they ask for of memory where that counts.
+
+    untold: MB that ReqMem has of jobs that ask for none, which have all memory of their nodes; None where there is a
+    default.  Raises FormatError naming the line to run.
+    """
     rows = _rows(text, skip)
     tasks: dict[int, list[int]] = {}
     for row in rows:
         tasks.setdefault(row.raw if row.array is None else row.array, []).append(row.raw)
     records = []
     for row in rows:
-        fields = _fields(row, tasks, skip)
+        fields = _fields(row, tasks, skip) | (_memory(row, skip, untold) if memory else {})
         if any(value not in (None, "") for value in fields.values()):
             records.append(as_text(str(row.raw), fields))
     if len(records) > MOST_JOBS:
@@ -97,7 +111,8 @@ def _row(cells: dict[str, str], number: int) -> _Row | None:
     options, reservation = _options(cells.get("submitline", "")), cells.get("reservation", "").strip()
     if reservation in NOT_ASKED:
         reservation = options.get("--reservation", "")
-    return _Row(number, int(raw), int(task[1]) if task else None, delay, options, reservation)
+    memory = (cells.get(name, "").strip() for name in ("reqmem", "reqcpus", "alloctres"))
+    return _Row(number, int(raw), int(task[1]) if task else None, delay, options, reservation, *memory)
 
 
 def _instant(text: str, number: int) -> float | None:
@@ -160,6 +175,40 @@ def _fields(row: _Row, tasks: dict[int, list[int]], skip: Skip) -> dict[str, obj
     elif row.delay > 0 and not fields["Reservation"] and not at_once:
         fields["Delay"] = f"{row.delay:.15g}"
     return fields | ({"Array": row.array, "AtOnce": at_once} if at_once else {})
+
+
+def _memory(row: _Row, skip: Skip, untold: int | None) -> dict[str, object]:
+    """Memory for each processor or on each node, MB, 0 for all that a node has; nothing where it is not told."""
+    for option, field in (("--mem-per-cpu", "Memory"), ("--mem", "NodeMemory")):
+        if option in row.options:
+            match = MEMORY.fullmatch(row.options[option])
+            if match and not match[3]:
+                return {field: int(_mb(match))}
+            skip(FILE, row.line, f"job {row.raw}: {option}={row.options[option]}", LEFT)
+    match = MEMORY.fullmatch(row.memory)
+    if match is None or float(match[1]) == 0:
+        return {}
+    amount = _mb(match)
+    if not match[3] and amount == untold:
+        return {"NodeMemory": 0}
+    if match[3].lower() == "n" or (not match[3] and _is_on_each_node(amount, row.allocated)):
+        return {"NodeMemory": max(int(amount), 1)}
+    if match[3].lower() == "c":
+        return {"Memory": max(int(amount), 1)}
+    return {"Memory": max(int(amount / int(row.size)), 1)} if row.size.isdecimal() and int(row.size) > 0 else {}
+
+
+def _mb(match: re.Match[str]) -> float:
+    """MB of an amount that MEMORY matches."""
+    return float(match[1]) * MB[match[2].upper()]
+
+
+def _is_on_each_node(amount: float, allocated: str) -> bool:
+    """Whether a job has on each of several nodes what it asks for, MB; allocated: such as cpu=4,mem=8G,node=2."""
+    resources = dict(part.partition("=")[::2] for part in allocated.split(","))
+    nodes, match = resources.get("node", ""), MEMORY.fullmatch(resources.get("mem", ""))
+    several = nodes.isdecimal() and int(nodes) > 1
+    return match is not None and several and _mb(match) == amount * int(nodes)
 
 
 def _after(text: str, row: _Row, tasks: dict[int, list[int]], skip: Skip) -> str:

@@ -66,6 +66,14 @@ FAULTS = [
      "maintenance at 9 s."),
     ({"maintenance": "r Start=9 End=20 Nodes=2", "partitions": "1:batch Nodes=1; 2:big Nodes=2-3"}, TOGETHER, "9 of 8 processors of "
      "partition big in use or kept for maintenance at 9 s."),
+    ({"node_memory": "4x100", "jobs": "101 Memory=60; 102 Memory=60; 103 Memory=39; 104 NodeMemory=4"}, TOGETHER, None),
+    ({"node_memory": "4x100", "jobs": "101 Memory=60; 102 Memory=60; 103 Memory=41"}, TOGETHER, "At least 404 of 400 MB of partition "
+     "of all nodes in use at 0 s, when job 103 (line 13) starts."),
+    ({"node_memory": "4x100", "jobs": "101 Memory=60; 102 Memory=60; 103 Memory=41; 104 NodeMemory=1"}, IN_TURN, None),
+    ({"node_memory": "4x100", "memory_per_node": 90, "partitions": "1:batch Nodes=1; 2:big Nodes=2-4"}, TOGETHER, "At least 180 of 100 MB "
+     "of partition batch in use at 0 s, when job 102 (line 12) starts."),
+    ({"node_memory": "1x150,3x100", "partitions": "1:batch Nodes=1"}, TOGETHER, "At least 200 of 150 MB of partition batch in use at "
+     "0 s, when job 102 (line 12) starts."),
     ({"accounts": TREE + "GrpJobs=0"}, TOGETHER, "1 of 0 jobs of user 8 (grpjobs) in use at 0 s, when job 102 (line 12) starts."),
 ]
 
@@ -77,7 +85,7 @@ def test_a_limit_that_is_broken_is_named(params: dict[str, str], starts: tuple[i
 
 @pytest.mark.parametrize("params", [params for params, starts, words in FAULTS if words and starts == TOGETHER
                                     and "GrpJobs=0" not in params.get("accounts", "") and "wall" not in words
-                                    and "maintenance" not in params])
+                                    and "maintenance" not in params and "node_memory" not in params])
 def test_one_after_the_other_keeps_every_limit(params: dict[str, str]) -> None:
     params = {name: re.sub(r"CPUs(\w*)=3", r"CPUs\1=4", text) for name, text in params.items()}
     found = audit(run(IN_TURN, **params))

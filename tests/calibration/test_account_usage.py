@@ -24,11 +24,12 @@ def test_it_is_the_sum_over_all_seconds(seed: int) -> None:
     end = [at + random.choice([1, 5, 60, 500]) for at in begin]
     weight, group = [random.randint(1, 9) for _ in begin], [random.randrange(3) for _ in begin]
     instants = sorted(random.sample(range(900), random.choice([1, 2, 9])))
-    half_life = random.choice([0, 300, 5_000])
+    half_life, resets = random.choice([0, 300, 5_000]), sorted(random.sample(range(1, 900), random.choice([0, 1, 4])))
     used = decayed(*(np.array(column, float) for column in (begin, end, weight)), np.array(group), 3,
-                   np.array(instants, float), half_life)
-    wanted = [[sum(w * slow(b, e, now, half_life) for b, e, w, g in zip(begin, end, weight, group, strict=True) if g == one)
-               for now in instants] for one in range(3)]
+                   np.array(instants, float), half_life, np.array(resets, float))
+    last = {now: max([at for at in resets if at < now], default=0) for now in instants}       # at the instant itself it still shows
+    wanted = [[sum(w * slow(max(b, last[now]), e, now, half_life) for b, e, w, g in zip(begin, end, weight, group, strict=True)
+                   if g == one) for now in instants] for one in range(3)]
     assert used == pytest.approx(np.array(wanted), rel=1e-5, abs=1e-9)
 
 

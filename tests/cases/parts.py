@@ -111,5 +111,5 @@ def place(nodes, used, chosen, later, size):
     """Job 0 holds `used` [nodes] already; `later` becomes the nodes that a job of a size gets of it, job 1 gets those of `chosen`."""
     in_nodes.occupy(nodes, 0, used)
     in_nodes.look_ahead(nodes)
-    in_choice.choose(nodes, True, later, size)
+    in_choice.choose(nodes, 1, True, later, size)
     in_choice.take(nodes, 1, chosen, size)

@@ -21,7 +21,7 @@ OWN = {"before_virtual_start", "machine_taken", "campaign_incomplete", "batch_op
        "awaits_period", "window_short", "awaits_turn", "no_slot", "noted_by_program", "awaits_condition", "slurm_resources", "server_busy", "beyond_depth",
        *(f"slurm_{whose}_{what}" for whose in ("qos", "qos_user", "qos_account", "account") for what in ("cpu", "jobs", "nodes", "submit")),
        "slurm_association_jobs", "slurm_association_submit", "slurm_array", "slurm_begin", "slurm_maintenance", "slurm_dependency",
-       "slurm_reservation", "slurm_own_reservation", "slurm_reservation_resources"}
+       "slurm_reservation", "slurm_own_reservation", "slurm_reservation_resources", "slurm_memory"}
 KIND = {"reservation": 1, "order": 2, "rule": 3, "unknown": 4}
 
 

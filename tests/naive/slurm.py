@@ -25,6 +25,10 @@ ends.  Row after row until it has enough: of those that suffice for the rest the
 equals the first.  Of a row the single node that suffices with the least room, where there is one (of equals the first), else its nodes
 from the first on.  Of a node it gets all with whole nodes, else what is left for it to get.
 
+Where nodes have memory, no more of a node is room for a job than there is free memory for: so much for each of its processors there, or
+so much on each of its nodes, or else all memory of each of its nodes, of which then nobody may hold any.  With whole nodes a job holds
+all processors of a node, also those that there is no memory for, but only the others count for its size.
+
 Nodes kept for maintenance are not given to a job that would be on them then by its limit.  Their end is an event.
 
 Nodes reserved for users are not given to jobs of others that would be on them then by their limit.  A job that asks for a reservation
@@ -70,6 +74,8 @@ class SlurmJob:
     at_once: int = 0
     requeue: bool | None = None
     reservation: int | None = None      # place among Config.reserved of the one that it asks for and may use
+    per_processor: int | None = None    # MB; where this and the next are None: all memory of its nodes
+    per_node: int | None = None         # MB
 
 
 @dataclass(frozen=True)
@@ -88,6 +94,9 @@ class Config:
     preempts: dict[int, tuple[int, ...]] = field(default_factory=dict)      # QOS -> those it may preempt
     modes: dict[int, str] = field(default_factory=dict)         # of QOS or partitions
     exempt: dict[int, int] = field(default_factory=dict)        # of QOS, s
+    memory: tuple[int, ...] = ()        # MB of each node; empty: not looked at
+    midnights: tuple[int, ...] = ()     # behind each of which, at the next tick, all usage is 0
+    favors: dict[Any, int] = field(default_factory=dict)        # priorities of accounts and of (account, user)
 
 
 @dataclass
@@ -210,18 +219,44 @@ class Cluster:
             self.basic.append(lowest - 1 - job.nice)
             lowest = min(lowest, self.basic[-1])
 
-    # -- processors
+    # -- processors and memory
 
     def free(self, node: int) -> int:
         return self.config.nodes[node] - sum(held.get(node, 0) for held in self.holds.values())
 
-    def usable(self, node: int, free: int) -> int:
-        return 0 if self.v["whole_nodes"] and free < self.config.nodes[node] else free
+    def memory(self, node: int) -> int:
+        return self.config.memory[node] if self.config.memory else 0
 
-    def take(self, row: int, nodes: Sequence[int], free: Callable[[int], int]) -> dict[int, int]:
+    def memory_of(self, row: int, node: int) -> int:
+        """MB that a running job has of a node."""
+        job, many = self.jobs[row], self.holds[row].get(node, 0)
+        if many == 0:
+            return 0
+        if job.per_processor is not None:
+            return min(job.per_processor * many, self.memory(node))
+        return self.memory(node) if job.per_node is None else min(job.per_node, self.memory(node))
+
+    def free_memory(self, node: int) -> int:
+        return self.memory(node) - sum(self.memory_of(row, node) for row in self.holds)
+
+    def usable(self, row: int, node: int, free: int, memory: int) -> int:
+        """Processors that a job may get of a node with so many and so much memory free."""
+        job = self.jobs[row]
+        if self.v["whole_nodes"] and free < self.config.nodes[node]:
+            return 0
+        if not self.config.memory or job.per_processor == 0:
+            return free
+        if job.per_processor is not None:
+            return min(free, memory // job.per_processor)
+        enough = memory == self.memory(node) if job.per_node is None else memory >= job.per_node
+        return free if enough else 0
+
+    def take(self, row: int, nodes: Sequence[int], free: Callable[[int], int],
+             free_memory: Callable[[int], int] | None = None) -> dict[int, int]:
         """Processors of rows of neighbors; nothing where all of them have not enough."""
         left, got = self.jobs[row].size, {}
-        room = {node: self.usable(node, free(node)) for node in nodes}
+        free_memory = free_memory or self.free_memory
+        room = {node: self.usable(row, node, free(node), free_memory(node)) for node in nodes}
         rows = neighbors({node for node in nodes if room[node] > 0})
         while rows and left > 0:
             sums = [sum(room[node] for node in one) for one in rows]
@@ -230,9 +265,13 @@ class Cluster:
             alone = [node for node in best if room[node] >= left]
             for node in [min(alone, key=lambda node: (room[node], node))] if alone else best:
                 if left > 0:
-                    got[node] = room[node] if self.v["whole_nodes"] else min(room[node], left)
+                    got[node] = self.config.nodes[node] if self.v["whole_nodes"] else min(room[node], left)
                     left -= room[node]
         return got if left <= 0 else {}
+
+    def could_fit(self, row: int, nodes: Iterable[int]) -> bool:
+        """If nobody ran there."""
+        return sum(self.usable(row, node, self.config.nodes[node], self.memory(node)) for node in nodes) >= self.jobs[row].size
 
     def start(self, row: int, got: dict[int, int], now: int) -> None:
         self.holds[row], self.starts[row] = got, now
@@ -324,8 +363,14 @@ class Cluster:
         part = self.config.partitions[job.partition][2] / max(one[2] for one in self.config.partitions.values())
         highest = max([one[0] for one in self.config.qos.values()] or [0])
         qos = self.config.qos.get(job.qos, (0, 1, {}))[0] / highest if highest else 0
+        line = [one.name for one in path_to(self.config.tree, job.account, job.user)[:-1]] if self.config.tree else []
+        own = [self.config.favors[one] for one in [*line, (job.account, job.user)] if one in self.config.favors]
+        favor = own[-1] / max(*self.config.favors.values(), 1) if own else 0
+        inside = self.config.partitions[job.partition][0]
+        cpus, one_node = job.size / sum(self.config.nodes[node] for node in inside), 1 / len(inside)
         total_ = (v["weight_age"] * age + v["weight_fairshare"] * share
-                  + (v["weight_job_size"] * size + v["weight_partition"] * part + v["weight_qos"] * qos - job.nice))
+                  + (v["weight_job_size"] * size + v["weight_partition"] * part + v["weight_qos"] * qos
+                     + v["weight_association"] * favor + v["weight_tres_cpu"] * cpus + v["weight_tres_node"] * one_node - job.nice))
         return math.floor(max(total_, 1))
 
     def use(self, row: int, now: int) -> None:
@@ -360,6 +405,11 @@ class Cluster:
         one.usage *= factor
         for child in one.children:
             self.decay(child, factor)
+
+    def forget(self, one: Account) -> None:
+        one.usage = 0.0
+        for child in one.children:
+            self.forget(child)
 
     def ordered(self) -> list[int]:
         return sorted(self.queue, key=lambda row: (-self.level[row], self.own(row, self.now) is None, -self.config.partitions[self.jobs[row].partition][1],
@@ -422,7 +472,7 @@ class Cluster:
                     preemption.stop(self, other, row, now)
                 self.start(row, got, now)
                 started = True
-            elif self.holds_up(row, now) and sum(self.config.nodes[node] for node in nodes - shut) >= self.jobs[row].size:
+            elif self.holds_up(row, now) and self.could_fit(row, nodes - shut):
                 closed.add(part if own is None else ("reservation", own))
                 shut |= nodes if own is None else set()
         return started
@@ -532,8 +582,9 @@ class Cluster:
     def prediction(self, row: int, nodes: frozenset[int], now: int, ahead: bool) -> tuple[float | None, frozenset[int]]:
         """(when the nodes have room for the job by the limits of running jobs, which of them it gets)."""
         free = {node: self.free(node) for node in nodes}
+        memory = {node: self.free_memory(node) for node in nodes}
         window = self.v["release_window"]
-        got = self.take(row, list(nodes), free.__getitem__)
+        got = self.take(row, list(nodes), free.__getitem__, memory.__getitem__)
         if got:
             return now, frozenset(got)
         leaving = sorted((self.starts[other] + self.jobs[other].limit, other) for other in self.holds)
@@ -551,11 +602,12 @@ class Cluster:
                 last = end
                 for node, many in mine.items():
                     free[node] += many
+                    memory[node] += self.memory_of(other, node)
                 if leaving and (not window or leaving[0][0] > border + reach):
                     break
             if last is None:
                 break
-            got = self.take(row, list(nodes), free.__getitem__)
+            got = self.take(row, list(nodes), free.__getitem__, memory.__getitem__)
             if got:
                 return last, frozenset(got)
             reach *= 2
@@ -589,7 +641,11 @@ class Cluster:
             asked |= new
             moved = started = stopped = False
             before = len(self.stopped)
-            busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone))
+            period = self.v["calc_period"]
+            forgets = any(at <= now < at + period for at in self.config.midnights) and (now - self.origin - self.v["calc_offset"]) % period == 0
+            if forgets:
+                self.forget(self.config.tree)
+            busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone or forgets))
             if self.v["priority"] == "multifactor" and busy and self.hears("calc_period", now):
                 moved = self.new_priorities(now)
             if (ended or new or moved or any(one[1] == now for one in self.config.kept + self.config.reserved)

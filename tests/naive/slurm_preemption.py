@@ -74,7 +74,8 @@ def victims(cluster: Cluster, row: int, nodes: frozenset[int], now: int) -> tupl
         for many in range(1, len(order) + 1):
             gone = order[:many]
             got = cluster.take(row, list(nodes), lambda node, gone=gone: cluster.free(node) + sum(
-                cluster.holds[other].get(node, 0) for other in gone))
+                cluster.holds[other].get(node, 0) for other in gone), lambda node, gone=gone: cluster.free_memory(node) + sum(
+                cluster.memory_of(other, node) for other in gone))
             if got:
                 return gone, got
         return [], {}

@@ -27,7 +27,7 @@ NodeName=n[01-04] State=UNKNOWN
 NodeName=fat1 CPUs=64
 PartitionName=DEFAULT State=UP
 PartitionName=batch Nodes=n[01-04],fat1 Default=YES MaxTime=2-00:00:00
-PartitionName=debug Nodes=n[01,03] MaxTime=30 PriorityTier=10
+PartitionName=debug Nodes=n[01,03] MaxTime=30 PriorityTier=10 MaxNodes=2 PreemptMode=CANCEL
 PartitionName=all Nodes=ALL
 """
 NAMES = {"partition": ("debug", "batch", "all")}
@@ -46,14 +46,17 @@ def by_chance(seed: int) -> dict[str, Any]:
         after[name] = random.randint(1, 90)
     for name in random.sample(["max_age", "half_life", "calc_period"], random.randint(0, 3)):
         after[name] = random.randint(1, 999_999)
-    for name, values in {"priority": ("basic", "multifactor"), "scheduler": ("backfill", "builtin"),
+    for name in random.sample(["memory_per_processor", "memory_per_node"], random.randint(0, 2)):
+        after[name] = random.randint(0, 9_999)
+    for name, values in {"priority": ("basic", "multifactor"), "usage_reset": ("none", "weekly"), "scheduler": ("backfill", "builtin"),
                          "fair_share": ("fair_tree", "classic"), "favor_small": (True, False),
                          "size_by_time": (True, False)}.items():
         after[name] = random.choice(values)
     if random.random() < 0.6:
         after = resized(after, random.randint(3, 9))
     parts = [one._replace(max_time=random.choice([one.max_time, None, 3_600.0 * random.randint(1, 99)]),
-                          tier=random.choice([one.tier, random.randint(0, 99)]), factor=random.choice([one.factor, 7]),
+                          tier=random.choice([one.tier, random.randint(0, 99)]), max_nodes=random.choice([one.max_nodes, None, 3]),
+                          factor=random.choice([one.factor, 7]),
                           up=random.random() < 0.9) for one in partitions(after["partitions"])]
     return after | {"partitions": "; ".join(map(record, parts))}
 
@@ -86,7 +89,7 @@ def test_lines_by_hand() -> None:
     assert changed_lines(CONF, read(CONF), after).lines == (
         "PriorityWeightAge=2000", "PriorityDecayHalfLife=14-00:00:00", "PriorityFlags=MAX_TRES",
         "SchedulerParameters=bf_continue,bf_interval=60,bf_licenses,bf_window=2880",
-        "PartitionName=debug Nodes=n[01,03] MaxTime=0-02:00:00 PriorityTier=10")
+        "PartitionName=debug Nodes=n[01,03] MaxTime=0-02:00:00 PriorityTier=10 MaxNodes=2 PreemptMode=CANCEL")
 
 
 def test_nodes_are_added_and_taken_away() -> None:
@@ -135,3 +138,26 @@ def test_a_list_of_hosts_reads_back(names: list[str]) -> None:
 @pytest.mark.parametrize("value", [0, 59, 60, 3_600, 86_399, 86_400, 1_209_600, 987_654_321])
 def test_a_time_reads_back(value: int) -> None:
     assert seconds(time_text(value)) == value
+
+
+WITH_MEMORY = """SelectTypeParameters=CR_CPU_Memory
+DefMemPerCPU=500
+NodeName=DEFAULT CPUs=16 RealMemory=64000
+NodeName=n[1-3]
+NodeName=fat1 RealMemory=256000 MemSpecLimit=6000
+"""
+JOBS = "JobIDRaw|JobID|ReqMem|ReqCPUS|SubmitLine\n7|7|4000M|4|sbatch a\n"
+
+
+def test_nodes_that_are_added_have_memory_like_the_last_one() -> None:
+    before = checked(configurable().params, configuration(WITH_MEMORY, jobs=JOBS).params)
+    assert before["node_memory"] == "3x64000,1x250000" and before["memory_per_processor"] == 500
+    after = resized(before, 6)
+    assert after["node_memory"] == "3x64000,3x250000"
+    written = changed_lines(WITH_MEMORY, before, after)
+    assert written.lines[-1] == "NodeName=added[1-2] CPUs=16 RealMemory=250000 State=UNKNOWN" and not written.elsewhere
+    assert configuration(applied(WITH_MEMORY, written.lines), jobs=JOBS).params["node_memory"] == "3x64000,3x250000"
+    fewer = changed_lines(WITH_MEMORY, before, resized(before, 2))
+    assert configuration(applied(WITH_MEMORY, fewer.lines), jobs=JOBS).params["node_memory"] == "2x64000"
+    by_hand = changed_lines(WITH_MEMORY, before, before | {"node_memory": "4x64000"})
+    assert by_hand.elsewhere == (ELSEWHERE["node_memory"],)

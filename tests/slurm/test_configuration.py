@@ -41,6 +41,69 @@ def test_a_configuration_by_hand() -> None:
     assert checked(all_policies()["slurm"].params, found.params)["nodes"] == "3x16,1x32"
 
 
+MEMORY = """SelectType=select/cons_tres
+SelectTypeParameters=CR_Core_Memory
+DefMemPerCPU=500
+DefMemPerNode=UNLIMITED
+NodeName=n[1-2] CPUs=8 RealMemory=8000
+NodeName=n3 CPUs=8 RealMemory=16000 MemSpecLimit=1000
+"""
+ASKED = """JobIDRaw|JobID|ReqMem|ReqCPUS|AllocTRES|SubmitLine
+1|1|4000M|4|billing=4,cpu=4,mem=4000M,node=2|sbatch -n 4 a.sh
+2|2|2Gn|4||sbatch a.sh
+3|3|1.5Gc|4||sbatch a.sh
+4|4|8000M|4||sbatch --mem-per-cpu=1G a.sh
+5|5|8000M|4||sbatch --mem 3000 a.sh
+6|6|0|4||sbatch a.sh
+7|7|16G|4||sbatch --mem=0 a.sh
+8|8|4000M|||sbatch a.sh
+9|9|8000M|4||sbatch --mem=much a.sh
+10|10|4000M|16|cpu=16,mem=8000M,node=2|sbatch -n 16 a.sh
+11|11|4000M|2|cpu=2,mem=4000M,node=1|sbatch a.sh
+"""
+
+
+def test_memory_of_nodes_and_jobs() -> None:
+    both = configuration(MEMORY, jobs=ASKED)
+    assert both.params == {
+        "memory_per_processor": 500, "memory_per_node": None, "nodes": "3x8", "node_memory": "2x8000,1x15000",
+        "jobs": "1 Memory=1000; 2 NodeMemory=2048; 3 Memory=1536; 4 Memory=1024; 5 NodeMemory=3000; 7 NodeMemory=0; "
+                "9 Memory=2000; 10 NodeMemory=4000; 11 Memory=2000"}
+    assert [(one.text, one.why) for one in both.ignored if one.file == "jobs"] == [("job 9: --mem=much", NOT_SIMULATED)]
+    assert not [one for one in both.ignored if one.why == NOT_SIMULATED and one.file != "jobs"]
+
+
+def test_without_a_default_the_memory_of_the_smallest_node_is_that_of_who_asks_for_none() -> None:
+    conf = MEMORY.replace("DefMemPerCPU=500\n", "")
+    jobs = "JobIDRaw|JobID|ReqMem|ReqCPUS|SubmitLine\n1|1|8000M|4|sbatch a\n2|2|8000M|4|sbatch --mem=8000 a\n3|3|4000M|4|sbatch a\n"
+    assert configuration(conf, jobs=jobs).params["jobs"] == "1 NodeMemory=0; 2 NodeMemory=8000; 3 Memory=1000"
+
+
+def test_memory_does_not_count_without_what_jobs_ask_for() -> None:
+    alone = configuration(MEMORY)
+    assert "node_memory" not in alone.params
+    assert [one.text for one in alone.ignored if one.why == NOT_SIMULATED] == [
+        "NodeName=n[1-2] realmemory=8000", "NodeName=n3 realmemory=16000", "NodeName=n3 memspeclimit=1000",
+        "memory, without a table of jobs that has ReqMem"]
+
+
+@pytest.mark.parametrize(("text", "enforced"), [("associations", False), ("associations,limits", True), ("safe", True), ("qos", False),
+                                                ("all", True), ("none", False)])
+def test_limits_are_enforced_as_accounting_says(text: str, enforced: bool) -> None:
+    assert configuration(f"AccountingStorageEnforce={text}").params == {"enforce_limits": enforced, "usage_at_end": enforced}
+
+
+def test_weights_of_resources_and_resets_of_usage() -> None:
+    read = configuration("PriorityWeightTRES=CPU=1000,Mem=2000,GRES/gpu=3\nPriorityWeightAssoc=5\n"
+                         "PriorityUsageResetPeriod=WEEKLY")
+    assert read.params == {"weight_tres_cpu": 1000, "weight_tres_memory": 2000, "weight_association": 5, "usage_reset": "weekly"}
+    assert [(one.text, one.why) for one in read.ignored] == [("PriorityWeightTRES=GRES/gpu=3", NOT_SIMULATED)]
+    once = configuration("PriorityUsageResetPeriod=NOW")
+    assert not once.params and "once" in once.ignored[0].why
+    with pytest.raises(FormatError, match="CPU=much"):
+        configuration("PriorityWeightTRES=CPU=much")
+
+
 def test_a_long_limit_keeps_its_seconds() -> None:
     text = "PartitionName=long Nodes=ALL MaxTime=200-00:00:01"
     assert configuration(text, names=NAMES).params["partitions"].endswith(":long MaxTime=17280001")
@@ -53,8 +116,8 @@ def test_every_line_that_is_not_read_is_listed_with_its_reason() -> None:
         (2, "ClusterName=toy"): CLEAR, (6, "PriorityFlags=MAX_TRES"): NOT_SIMULATED,
         (8, "SchedulerParameters=bf_continue"): CLEAR, (8, "SchedulerParameters=bf_licenses"): NOT_SIMULATED,
         (9, "Include /etc/slurm/more.conf"): "is never followed", (10, "Licenses=matlab:10"): NOT_SIMULATED,
-        (11, "Frobnicate=7"): UNKNOWN, (13, "NodeName=n[01-03] realmemory=64000"): NOT_SIMULATED,
-        (14, "NodeName=fat1 realmemory=64000"): NOT_SIMULATED, (14, "NodeName=fat1 gres=gpu:2"): NOT_SIMULATED,
+        (11, "Frobnicate=7"): UNKNOWN, (13, "NodeName=n[01-03] realmemory=64000"): CLEAR,
+        (14, "NodeName=fat1 realmemory=64000"): CLEAR, (14, "NodeName=fat1 gres=gpu:2"): NOT_SIMULATED,
         (16, "PartitionName=debug oversubscribe=FORCE"): NOT_SIMULATED}
     assert "1 setting that is not known here" in found.summary()
 

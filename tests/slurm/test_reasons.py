@@ -28,6 +28,14 @@ CASES = [
 ]
 
 
+@pytest.mark.parametrize("params", [params for params, _ in CASES if {"qos", "accounts"} & set(params)])
+def test_where_limits_are_not_enforced_it_starts_at_once(params: dict[str, str]) -> None:
+    work = workload([(0, 50, 2), (0, 50, 2)], 8)
+    ones = np.ones(2)
+    work = replace(work, jobs=changed(work.jobs, group=ones, queue=ones, partition=ones))
+    assert simulate(work, "slurm", params | {"enforce_limits": False}, decisions=None).placed.start.tolist() == [0, 0]
+
+
 @pytest.mark.parametrize(("params", "reason"), CASES)
 def test_a_job_that_would_fit_waits_for_the_reason_that_squeue_prints(params: dict[str, str], reason: str) -> None:
     work = workload([(0, 50, 2), (0, 50, 2)], 8)

@@ -106,11 +106,11 @@ def test_later_submissions_and_longer_runs_change_nothing_before() -> None:
         if not config.reserved or len({job.submit for job in jobs}) < 3 or values.get("preempt"):
             continue
         whole = Cluster(jobs, config).run()
-        made = simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None).placed.start.tolist()
+        made = simulate(as_workload(jobs, config.nodes, config.midnights), "slurm", values, decisions=None).placed.start.tolist()
         assert made == whole
         last = jobs[-1].submit
         fewer = [job for job in jobs if job.submit < last]
-        part = simulate(as_workload(fewer, config.nodes), "slurm", values, decisions=None).placed.start.tolist()
+        part = simulate(as_workload(fewer, config.nodes, config.midnights), "slurm", values, decisions=None).placed.start.tolist()
         assert [start for start in made[:len(fewer)] if start < last] == [start for start in part if start < last], seed
         compared += sum(job.reservation is not None for job in fewer)
     assert compared > 20
@@ -139,7 +139,7 @@ def test_no_sentence_is_contradicted_where_nodes_are_reserved() -> None:
         jobs, values, config = drawn(seed)
         if not config.reserved:
             continue
-        made = simulate(as_workload(jobs, config.nodes), "slurm", values, decisions="all")
+        made = simulate(as_workload(jobs, config.nodes, config.midnights), "slurm", values, decisions="all")
         for row in range(len(jobs)):
             lines = explain(made, row)
             wrong += [(seed, one) for one in all_of(Told(made), row, lines)[1] if "reserv" in str(one)]

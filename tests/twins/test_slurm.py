@@ -1,4 +1,5 @@
-"""slurm against its plain twin, start for start: partitions that overlap, limits, priorities, fair share, whole nodes."""
+"""slurm against its plain twin, start for start: partitions that overlap, limits, priorities, fair share, whole
+nodes, memory."""
 
 from __future__ import annotations
 
@@ -24,6 +25,7 @@ from tests.naive.slurm import Account, Cluster, Config, SlurmJob
 TWIN_OF = {"slurm": Cluster}
 DEFAULTS = checked(all_policies()["slurm"].params, None)
 ACCOUNTS = ("physics", "bio")
+DAYS = 20_000       # from 1970 on, until the midnight at which usage is reset
 TREE = "account=physics Shares=3 Group=1; account=bio Shares=1 Group=2; " + "; ".join(
     f"user={user} account={account} Shares={shares}" for account in ACCOUNTS for user, shares in ((1, 1), (2, 2), (3, "parent")))
 
@@ -34,7 +36,7 @@ def tree() -> Account:
                                for name, shares in zip(ACCOUNTS, (3, 1), strict=True)])
 
 
-def drawn(seed: int, with_reservations: bool = True) -> tuple[list[SlurmJob], dict[str, Any], Config]:
+def drawn(seed: int, with_all: bool = True) -> tuple[list[SlurmJob], dict[str, Any], Config]:
     """(jobs, parameters, the same for the twin): small, full of ties."""
     draw = Random(f"slurm {seed}")
     nodes = tuple([draw.choice((1, 2, 4))] * draw.randint(2, 5) if draw.randrange(2) else [1] * draw.randint(3, 8))
@@ -58,21 +60,53 @@ def drawn(seed: int, with_reservations: bool = True) -> tuple[list[SlurmJob], di
                    "bf_min_prio_reserve": draw.choice((0, 0, 0, 500))}
     values |= _texts(nodes, parts, limits)
     jobs = _jobs(draw, nodes, parts, limits, values)
+    memory, jobs = _memory(Random(f"memory {seed}"), nodes, parts, jobs, values) if with_all else ((), jobs)
     own = _own_limits(draw, jobs) if draw.randrange(2) else {}
-    values["accounts"] = "; ".join(f"account={name} Shares={shares} Group={group}{_words(own.get(name, {}))}"
+    favors, midnights = _priorities(Random(f"priorities {seed}"), values) if with_all else ({}, ())
+    values["accounts"] = "; ".join(f"account={name} Shares={shares} Group={group}{_words(own.get(name, {}) | favors.get(name, {}))}"
                                    for name, shares, group in (("physics", 3, 1), ("bio", 1, 2))) + "; " + "; ".join(
-        f"user={user} account={account} Shares={shares}{_words(own.get((account, user), {}))}"
+        f"user={user} account={account} Shares={shares}{_words(own.get((account, user), {}) | favors.get((account, user), {}))}"
         for account in ACCOUNTS for user, shares in ((1, 1), (2, 2), (3, "parent")))
-    if draw.randrange(2):
+    has_details = draw.randrange(2) == 1
+    if has_details:
         jobs = _detailed(draw, jobs)
+    if has_details or memory:
         values["jobs"] = "; ".join(_detail(row, job) for row, job in enumerate(jobs))
     kept, stops, reserved = _kept(draw, len(nodes), values), {}, ()
     if len(limits) + len(parts) > 2 and draw.randrange(3):
         jobs, stops = _preemption(draw, jobs, values, parts, limits)
-    if with_reservations and draw.randrange(2):
+    if with_all and draw.randrange(2):
         jobs, reserved = _reserved(draw, len(nodes), jobs, values)
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
-                                limits, tree(), own, kept, reserved, **stops)
+                                limits, tree(), own, kept, reserved, **stops, memory=memory, midnights=midnights,
+                                favors={one: fields["Priority"] for one, fields in favors.items()})
+
+
+def _memory(draw: Random, nodes, parts, jobs: list[SlurmJob], values: dict[str, Any]) -> tuple[tuple[int, ...], list[SlurmJob]]:
+    """(MB of the nodes, jobs with what they ask for), or none; who asks for too much of a partition takes all of its nodes instead."""
+    if draw.randrange(3):
+        return (), jobs
+    memory = tuple(draw.choice((6, 10)) for _ in nodes)
+    values["node_memory"] = ",".join(f"1x{size}" for size in memory)
+    asked = []
+    for job in jobs:
+        each, on_node = draw.choice(((None, None), (draw.choice((1, 2, 3, 5)), None), (None, draw.choice((2, 5, 8)))))
+        inside = parts[job.partition][0]
+        room = sum(min(nodes[node], memory[node] // each) if each else nodes[node] * (memory[node] >= (on_node or 0)) for node in inside)
+        asked.append(job if room < job.size else replace(job, per_processor=each, per_node=on_node))
+    return memory, asked
+
+
+def _priorities(draw: Random, values: dict[str, Any]) -> tuple[dict[Any, dict[str, int]], tuple[int, ...]]:
+    """(priorities of some accounts and users, a midnight at which usage is reset): multiples of 30 s, as all clocks go by."""
+    if values.get("priority") != "multifactor":
+        return {}, ()
+    values |= {f"weight_{name}": draw.choice((0, 0, 10, 1000)) for name in ("association", "tres_cpu", "tres_node")}
+    whose = draw.sample([*ACCOUNTS, *((account, user) for account in ACCOUNTS for user in (1, 2, 3))], draw.randrange(4))
+    if draw.randrange(2):
+        return {one: {"Priority": draw.choice((0, 1, 5))} for one in whose}, ()
+    values["usage_reset"] = "daily"
+    return {one: {"Priority": draw.choice((0, 1, 5))} for one in whose}, (draw.choice((30, 60, 90)),)
 
 
 def _preemption(draw: Random, jobs: list[SlurmJob], values: dict[str, Any], parts, limits) -> tuple[list[SlurmJob], dict[str, Any]]:
@@ -159,7 +193,9 @@ def _detail(row: int, job: SlurmJob) -> str:
     after = f" After={','.join(str(other + 101) for other in job.after)}" if job.after else ""
     array = "" if job.array is None else f" Array={job.array} AtOnce={job.at_once}"
     again = "" if job.requeue is None else f" Requeue={int(job.requeue)}"
-    return f"{row + 101} Nice={job.nice} Delay={job.delay}{after}{array}{again}"
+    each = "" if job.per_processor is None else f" Memory={job.per_processor}"
+    on_node = "" if job.per_node is None else f" NodeMemory={job.per_node}"
+    return f"{row + 101} Nice={job.nice} Delay={job.delay}{after}{array}{again}{each}{on_node}"
 
 
 def _partitions(draw: Random, nodes: int) -> dict[int, tuple[range, int, int]]:
@@ -203,12 +239,13 @@ def _jobs(draw: Random, nodes, parts, limits, values) -> list[SlurmJob]:
     return jobs
 
 
-def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...]) -> Workload:
+def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...], midnights: tuple[int, ...] = ()) -> Workload:
     work = workload([(job.submit, job.runtime, job.size) for job in jobs], sum(nodes), requested=[job.limit for job in jobs])
     columns = {"user_id": [job.user for job in jobs], "group": [(*ACCOUNTS, "root").index(job.account) + 1 for job in jobs],
                "partition": [job.partition for job in jobs], "queue": [job.qos for job in jobs]}
     table = changed(work.jobs, **{name: np.array(column) for name, column in columns.items()})
-    return replace(work, jobs=changed(table, user=np.unique(table.user_id, return_inverse=True)[1]))
+    platform = replace(work.platform, start_time=DAYS * 86_400 - midnights[0]) if midnights else work.platform
+    return replace(work, platform=platform, jobs=changed(table, user=np.unique(table.user_id, return_inverse=True)[1]))
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -218,7 +255,7 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         jobs, values, config = drawn(seed)
         twin = Cluster(jobs, config)
         wanted = twin.run()
-        schedule = simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None)
+        schedule = simulate(as_workload(jobs, config.nodes, config.midnights), "slurm", values, decisions=None)
         assert schedule.placed.start.tolist() == wanted, seed
         assert set(np.flatnonzero(schedule.placed.flags & 1)) == twin.backfilled, seed
         assert set(np.flatnonzero(schedule.placed.flags & 2)) == twin.cancelled, seed
@@ -239,7 +276,7 @@ def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
 
 def test_of_running_jobs_with_one_expected_end_the_first_submitted_leaves_first() -> None:
     """Two jobs are expected to end at 17, and the one submitted later has started first; where a third one is reserved depends on it."""
-    jobs, values, config = drawn(1015, with_reservations=False)
+    jobs, values, config = drawn(1015, with_all=False)
     assert simulate(as_workload(jobs, config.nodes), "slurm", values, decisions=None).placed.start.tolist() == Cluster(jobs, config).run()
 
 

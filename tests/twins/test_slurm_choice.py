@@ -7,15 +7,23 @@ from random import Random
 import numpy as np
 import pytest
 
+from scheduler.engine.slurm.memory import ALL, new_memory
 from scheduler.engine.slurm.nodes import NOWHERE, new_nodes
 from scheduler.engine.slurm.sets import WIDTH, pack
 from tests.cases.parts import place
 from tests.naive.slurm import Cluster, Config, SlurmJob
 
 
-def both(sizes: tuple[int, ...], used: list[int], inside: list[int], size: int, whole: bool) -> tuple[dict[int, int], dict[int, int]]:
-    """{node: processors} that a job of a size gets of the nodes inside, here and by the twin; used: of each node already."""
-    nodes = new_nodes(np.array(sizes), 2, whole)
+def both(sizes: tuple[int, ...], used: list[int], inside: list[int], size: int, whole: bool, memory: tuple[int, ...] = (),
+         asked: tuple[int | None, int | None] = (None, None)) -> tuple[dict[int, int], dict[int, int]]:
+    """{node: processors} that a job of a size gets of the nodes inside, here and by the twin; used: of each node already.
+
+    memory: MB of each node, of which 1 goes with each used processor; asked: MB for each processor and on each node of the job.
+    """
+    each, on_node = asked
+    counted = new_memory(np.array(memory), np.array([1, each or 0]), np.array([0, ALL if asked == (None, None) else on_node or 0]),
+                         sum(sizes)) if memory else None
+    nodes = new_nodes(np.array(sizes), 2, whole, counted)
     chosen = pack(np.isin(np.arange(len(sizes)), inside))
     later = chosen.copy()
     place(nodes, np.array(used), chosen, later, size)
@@ -24,8 +32,9 @@ def both(sizes: tuple[int, ...], used: list[int], inside: list[int], size: int, 
         counts[int(nodes.node[cell])] = int(nodes.count[cell])
         cell = nodes.next[cell]
     assert {node for node in range(len(sizes)) if later[node // WIDTH] >> node % WIDTH & 1} == set(counts)
-    twin = Cluster([SlurmJob(0, 1, 1, size)], Config(sizes, {"whole_nodes": whole, "preempt": "none"}, {}))
-    return counts, twin.take(0, inside, lambda node: sizes[node] - used[node])
+    job = SlurmJob(0, 1, 1, size, per_processor=each, per_node=on_node)
+    twin = Cluster([job], Config(sizes, {"whole_nodes": whole, "preempt": "none"}, {}, memory=memory))
+    return counts, twin.take(0, inside, lambda node: sizes[node] - used[node], lambda node: memory[node] - used[node] if memory else 0)
 
 
 @pytest.mark.parametrize("kind", ["processors", "whole nodes", "nodes of one"])
@@ -46,6 +55,32 @@ def test_a_job_gets_the_same_processors_of_the_same_nodes_as_with_the_twin(kind:
         assert mine == twins
         several += max(np.diff(sorted(mine)), default=1) > 1
     assert several > 300        # so often of more than one row
+
+
+def room_for(each: int | None, on_node: int | None, free: int, memory: int, whole: int) -> int:
+    """Processors that a job may get of a node with so many and so much memory free, of so much in all."""
+    if each is not None:
+        return min(free, memory // each)
+    return free if (memory == whole if on_node is None else memory >= on_node) else 0
+
+
+def test_where_memory_counts_it_is_the_same_as_with_the_twin_too() -> None:
+    draw, short = Random("memory"), 0
+    for _ in range(3000):
+        many = draw.choice((3, 8, 20, 63, 130))
+        sizes, whole = tuple(draw.choices((1, 4, 8), k=many)), not draw.randrange(4)
+        memory = tuple(draw.choices((8, 12, 20), k=many))
+        used = [0 if draw.random() < draw.choice((0.4, 0.8)) else draw.randint(0, one) for one in sizes]
+        inside = sorted(draw.sample(range(many), draw.randint(1, many)))
+        asked = draw.choice(((None, None), (draw.choice((1, 2, 3, 5)), None), (None, draw.choice((4, 9, 14)))))
+        open_nodes = [node for node in inside if not whole or not used[node]]
+        most = sum(room_for(*asked, sizes[node] - used[node], memory[node] - used[node], memory[node]) for node in open_nodes)
+        if most == 0:
+            continue
+        mine, twins = both(sizes, used, inside, draw.randint(1, most), whole, memory, asked)
+        assert mine == twins
+        short += most < sum(sizes[node] - used[node] for node in open_nodes)
+    assert short > 1500
 
 
 @pytest.mark.parametrize("free, size, wanted", [

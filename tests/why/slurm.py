@@ -22,6 +22,13 @@ def resources(told: Told, job: int, begin, end, p, there, at, free=None) -> None
     claim((free or 0) < p, "it would have fitted")
 
 
+@sentence("From {T:begin} to {T:end} it went first in its partition, and of the nodes with enough free processors too little memory was "
+          "free (Slurm: Resources).")
+def memory_short(told: Told, job: int, begin, end) -> None:
+    row = reason(told, job, begin, end, "slurm_memory")
+    claim(row.free >= row.needed and told.made.params["node_memory"], "processors were too few, or memory does not count")
+
+
 @sentence("From {T:begin} to {T:end} {J:other} went before it and had no room, so the main pass started nobody behind it, and the "
           "backfill pass had not started it yet (Slurm: Priority).")
 def priority(told: Told, job: int, begin, end, other) -> None:

@@ -42,8 +42,8 @@ LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill."),
           ("sshare -a -P, or sacctmgr dump", "Accounts, shares and usage. Empty: one share for everybody."),
           ("sacctmgr show qos -P", "QOS with priorities and limits. Empty: no limits."),
           ("scontrol -o show reservation", "Reservations. Empty: none."),
-          ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,SubmitLine",
-           "Who asks for a reservation; nice values, dependencies. Empty: nobody, none."))
+          ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine",
+           "Who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none."))
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
 TEXTS = [State(identity, "value") for identity in ids.SLURM_TEXTS]
 BEGUN = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),

@@ -8,31 +8,38 @@ from typing import Any
 import numpy as np
 
 from scheduler.adapters.slurm.limits import inherited, limits_of, outside_of
+from scheduler.adapters.slurm.memory import memory_of, most_processors
 from scheduler.adapters.slurm.reservations import maintenance_of, opening, reserved_of
+from scheduler.adapters.slurm.resets import resets_of
 from scheduler.adapters.slurm.setup import Setup, members, node_sizes, setup_of
 from scheduler.durations import human
 from scheduler.engine.slurm.limits import JOBS, NODES, PROCESSORS, Limits
+from scheduler.engine.slurm.memory import Memory
 from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
 
-LIMITING = ("partitions", "qos", "accounts", "maintenance", "reservations", "jobs")
+LIMITING = ("partitions", "qos", "accounts", "maintenance", "reservations", "jobs", "node_memory")
 
 
 def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise Unsupported where a job could never start: too wide for its partition or a limit, too long, or stopped."""
+    resets_of(workload, params, 0.0)
     if not any(params[name] for name in LIMITING):      # nothing is limited but by the machine
         node_sizes(params["nodes"] or "", workload.platform.processors)
         return
     setup, jobs = setup_of(workload, params), workload.jobs
     maintenance_of(workload, params, len(setup.sizes))
     reserved = reserved_of(workload, setup, params)
+    memory = memory_of(setup, params)
     for at, one in enumerate(setup.partitions):
         mine = np.flatnonzero(setup.partition == at)
-        name, room = f"partition {one.name or one.number}", setup.sizes[members(one, len(setup.sizes))].sum()
+        name = f"partition {one.name or one.number}" if one.name or one.number >= 0 else "the machine"
+        room = setup.sizes[members(one, len(setup.sizes))].sum()
         if not one.up:
             _refuse(workload, mine, f"are in {name}, which is not up", f"set State=UP in {name}")
         _refuse(workload, mine[jobs.processors[mine] > room], f"ask for more than the {room:,} processors of {name}",
                 f"give {name} more nodes")
+        _check_memory(workload, memory, setup.sizes, mine, members(one, len(setup.sizes)), name)
         if one.max_time is not None:
             _refuse(workload, mine[jobs.requested_time[mine] > one.max_time],
                     f"ask for more time than the MaxTime of {name}, {human(one.max_time)}", "raise MaxTime")
@@ -48,6 +55,18 @@ def check_fits(workload: Workload, params: Mapping[str, Any]) -> None:
                 f"ask for more {what} than their user or account may", "raise the limit")
     _check_counters(workload, limits_of(workload, setup))
     _check_counters(workload, outside_of(workload, setup, opening(reserved)).limits)
+
+
+def _check_memory(workload: Workload, memory: Memory, sizes: np.ndarray, mine: np.ndarray, inside: np.ndarray,
+                  name: str) -> None:
+    """Jobs (rows) for which the nodes of a partition have not enough memory, even if nothing runs."""
+    if memory.counts:
+        asks = np.stack([memory.per_processor, memory.per_node])[:, mine]
+        asked, which = np.unique(asks, axis=1, return_inverse=True)
+        room = np.array([most_processors(memory, sizes, mine[np.argmax(which == kind)])[inside].sum()
+                         for kind in range(asked.shape[1])])
+        _refuse(workload, mine[workload.jobs.processors[mine] > room[which.reshape(-1)]],
+                f"ask for more memory than the nodes of {name} have", "give these nodes more memory (node_memory)")
 
 
 def _check_qos(workload: Workload, setup: Setup) -> None:

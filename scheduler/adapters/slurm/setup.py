@@ -19,6 +19,7 @@ from scheduler.slurm import records
 from scheduler.slurm.records import ROOT, Association, JobDetail, Partition, Qos
 from scheduler.slurm.reservations import Maintenance, Reservation
 
+UNTOLD = -1
 MOST_ALIKE = 4_096      # nodes that a machine is divided into where nothing tells them
 
 
@@ -40,6 +41,8 @@ class Setup(NamedTuple):
     at_once: np.ndarray                 # [n] i8, how many jobs of its array run at a time
     requeue: np.ndarray                 # [n] i8, 1 of jobs that may be put back into the queue, 0 not, -1 not told
     asks: tuple[tuple[int, str], ...]   # (row of a job, name of the reservation that it asks for)
+    memory: np.ndarray                  # [n] i8, MB for each processor; UNTOLD
+    node_memory: np.ndarray             # [n] i8, MB on each node; UNTOLD
 
 
 def setup_of(workload: Workload, params: Mapping[str, Any]) -> Setup:
@@ -47,13 +50,17 @@ def setup_of(workload: Workload, params: Mapping[str, Any]) -> Setup:
     jobs = workload.jobs
     sizes = node_sizes(params["nodes"] or "", workload.platform.processors)
     parts, partition = _numbered(records.partitions(params["partitions"] or ""), jobs.partition, Partition)
-    kinds, kind = _numbered(records.qos(params["qos"] or ""), jobs.queue, Qos)
+    every_qos, accounts = records.qos(params["qos"] or ""), records.accounts(params["accounts"] or "")
+    if not params["enforce_limits"]:
+        every_qos = tuple(one._replace(**records.LIMITS_OF_QOS) for one in every_qos)
+        accounts = tuple(one._replace(**records.LIMITS_OF_ASSOCIATION) for one in accounts)
+    kinds, kind = _numbered(every_qos, jobs.queue, Qos)
     for one in parts:
         last = max((last for _, last in one.nodes), default=0)
         if last > len(sizes):
             raise Unsupported(f"Partition {one.name or one.number} has nodes up to {last:,}, and there are "
                               f"{len(sizes):,}; change its nodes, or those of the machine (nodes).")
-    tree, parent, association = _tree(records.accounts(params["accounts"] or ""), jobs)
+    tree, parent, association = _tree(accounts, jobs)
     return Setup(sizes, parts, partition, kinds, kind, tree, parent, association,
                  *_details(records.jobs(params["jobs"] or ""), jobs.job_id))
 
@@ -62,7 +69,7 @@ def _details(listed: tuple[JobDetail, ...], numbers: np.ndarray) -> tuple[Any, .
     """The last columns of a setup; jobs that the workload does not have are passed over."""
     n = len(numbers)
     nice, delay, array, at_once = np.zeros(n, np.int64), np.zeros(n), np.full(n, -1), np.zeros(n, np.int64)
-    requeue = np.full(n, -1)
+    requeue, memory, node_memory = np.full(n, -1), np.full(n, UNTOLD), np.full(n, UNTOLD)
     row = {number: at for at, number in enumerate(numbers.tolist())} if listed else {}
     after, asks = [], []
     for one in listed:
@@ -71,13 +78,15 @@ def _details(listed: tuple[JobDetail, ...], numbers: np.ndarray) -> tuple[Any, .
             continue
         nice[at], delay[at] = one.nice, one.delay
         requeue[at] = -1 if one.requeue is None else one.requeue
+        memory[at] = UNTOLD if one.memory is None else one.memory
+        node_memory[at] = UNTOLD if one.node_memory is None else one.node_memory
         asks += [(at, one.reservation)] if one.reservation else []
         after += [(at, row[other]) for other in one.after if other in row]
         if one.array is not None and one.at_once is not None:
             array[at], at_once[at] = one.array, one.at_once
     after.sort()
     _check_order(after, numbers)
-    return nice, delay, tuple(after), array, at_once, requeue, tuple(asks)
+    return nice, delay, tuple(after), array, at_once, requeue, tuple(asks), memory, node_memory
 
 
 def _check_order(after: list[tuple[int, int]], numbers: np.ndarray) -> None:

@@ -5,22 +5,23 @@ after the other is taken until the job has enough: of those with room for all th
 the one with the most; of equals the first.  Of the row it gets the one node that has room for all the rest, if there is
 one, that with the least room; else its nodes from the first on.
 
-Source: Slurm 22.05, select/cons_tres, `_eval_nodes`, for nodes of one weight and jobs that ask for processors alone.
+Source: Slurm 22.05, select/cons_tres, `_eval_nodes`, for nodes of one weight and jobs that ask for processors and
+memory alone.
 """
 
 from __future__ import annotations
 
 from scheduler.compiled import count_bits, inner, part
-from scheduler.engine.slurm.nodes import hold, usable, write_set
+from scheduler.engine.slurm.nodes import hold, offer, usable, write_set
 from scheduler.engine.slurm.sets import WIDTH, keep_inside, put_in_all
 
 NONE = -1
 
 
 @inner
-def choose(nodes, future, chosen, size):
+def choose(nodes, job, future, chosen, size):
     """Leave of a set the nodes that a job gets, now or at the time that is looked at."""
-    parts = _pick(nodes, future, chosen, size)
+    parts = _pick(nodes, job, future, chosen, size)
     chosen[:] = 0
     for i in range(parts):
         put_in_all(chosen, nodes.part_first[i], nodes.part_last[i])
@@ -29,20 +30,23 @@ def choose(nodes, future, chosen, size):
 @inner
 def take(nodes, job, chosen, size):
     """Give a job its processors, of the nodes of a set."""
-    parts, left = _pick(nodes, False, chosen, size), size
+    parts, left = _pick(nodes, job, False, chosen, size), size
+    free = nodes.memory.offer if nodes.memory.counts else nodes.free
     for i in range(parts):
         for node in range(nodes.part_first[i], nodes.part_last[i] + 1):
-            here = nodes.free[node] if nodes.whole else min(nodes.free[node], left)
-            hold(nodes, job, node, here)
+            here = free[node]
+            hold(nodes, job, node, nodes.processors[node] if nodes.whole else min(here, left))
             left -= here
     write_set(nodes, job)
 
 
 @inner
-def _pick(nodes, future, chosen, size):
+def _pick(nodes, job, future, chosen, size):
     """How many parts of rows a job gets; nodes.part_first and part_last have them in their order."""
-    _keep_with_room(nodes, future, chosen)
+    _keep_with_room(nodes, job, future, chosen)
     free = nodes.future if future and not len(nodes.sets) else nodes.free
+    if nodes.memory.counts:
+        free = nodes.memory.offer       # of the nodes that are left in the set
     room, parts, left = _by_room(nodes, _rows(nodes, free, chosen)), 0, size
     while room > 0:
         if room >= left:
@@ -77,9 +81,12 @@ def _last_needed(nodes, free, first, last, left):
 
 
 @part
-def _keep_with_room(nodes, future, chosen):
+def _keep_with_room(nodes, job, future, chosen):
     """Leave of a set the nodes of which a job may get something."""
-    if not future or len(nodes.sets):
+    if nodes.memory.counts:
+        memory = nodes.memory
+        offer(nodes, job, nodes.future if future else nodes.free, memory.future if future else memory.free, chosen)
+    elif not future or len(nodes.sets):
         keep_inside(chosen, nodes.later if future else nodes.some)
         return
     for i in range(len(chosen)):
@@ -87,7 +94,8 @@ def _keep_with_room(nodes, future, chosen):
         while bits != 0:
             low = bits & -bits
             node = i * WIDTH + count_bits(low - 1)
-            if usable(nodes, nodes.future[node], node) == 0:
+            here = nodes.memory.offer[node] if nodes.memory.counts else usable(nodes, nodes.future[node], node)
+            if here == 0:
                 chosen[i] ^= low
             bits ^= low
 

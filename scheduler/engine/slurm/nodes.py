@@ -1,7 +1,8 @@
 """Nodes with processors, and who holds how many of them where.
 
 A running job holds cells, each so many processors of one node.  With whole nodes jobs get only those that are idle, and
-all of their processors.  Which of the nodes with room a job gets is the matter of `choice`.
+all of their processors.  Which of the nodes with room a job gets is the matter of `choice`; memory, where it counts, is
+that of `memory`.
 
 On nodes of one processor each the nodes of a running job are kept as a set, too, where that takes little memory: what
 its end makes free is then known for many nodes at once.
@@ -14,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import count_bits, inner, part
+from scheduler.engine.slurm.memory import Memory, free_memory, hold_memory, no_memory, within
 from scheduler.engine.slurm.sets import WIDTH, copy_set, has, pack, put_in, put_out, words_of
 
 NOWHERE = -1
@@ -34,7 +36,8 @@ class Nodes(NamedTuple):
     next: np.ndarray        # [cells] i8, next cell of the same job, or next spare one
     spare: np.ndarray       # [1] i8, first cell that is not in use
     whole: bool             # jobs get whole nodes
-    single: bool            # each node has one processor
+    single: bool            # each node has one processor, and memory does not count
+    memory: Memory
     sets: np.ndarray        # [cells] sets: the nodes of a job, in the row of its first cell; empty where not kept
     row_first: np.ndarray   # [rows] i8, first node of a row of neighbors with room (choice.py),
     row_last: np.ndarray    # [rows] i8, last one,
@@ -45,27 +48,58 @@ class Nodes(NamedTuple):
     part_last: np.ndarray   # [rows] i8, last one
 
 
-def new_nodes(processors: np.ndarray, jobs: int, whole: bool) -> Nodes:
+def new_nodes(processors: np.ndarray, jobs: int, whole: bool, memory: Memory | None = None) -> Nodes:
     """Idle nodes; processors: [nodes] of each."""
+    memory = no_memory() if memory is None else memory
     cells = int(processors.sum())
     following, words = np.arange(1, cells + 1), words_of(len(processors))
-    single = bool((processors == 1).all())
+    single = bool((processors == 1).all()) and not memory.counts
     kept = cells if single and cells * words <= MOST_NUMBERS else 0
     return Nodes(processors.copy(), processors.copy(), processors.copy(), np.zeros(words, np.int64),
                  pack(processors > 0), np.full(jobs, NOWHERE), np.zeros(cells, np.int64), np.zeros(cells, np.int64),
-                 following, np.zeros(1, np.int64), whole, single, np.zeros((kept, words), np.int64),
+                 following, np.zeros(1, np.int64), whole, single, memory, np.zeros((kept, words), np.int64),
                  *(np.zeros(many, np.int64) for many in (*3 * [len(processors)], cells + 1, *3 * [len(processors)])))
 
 
 @part
 def usable(nodes, free, node):
-    """Processors that a job may get of a node of which so many are free."""
+    """Processors that a job may get of a node of which so many are free, as far as memory does not count."""
     return 0 if nodes.whole and free < nodes.processors[node] else free
 
 
+@part
+def offered(nodes, job, free, memory, node):
+    """Processors that a job may get of a node of which so many and so much memory are free."""
+    processors = usable(nodes, free, node)
+    return within(nodes.memory, job, processors, memory, node) if nodes.memory.counts else processors
+
+
 @inner
-def room(nodes, chosen):
+def offer(nodes, job, free, memory, chosen):
+    """Processors that a job may get of a set of nodes of which so much is free; nodes.memory.offer has them of each."""
+    total, offers = 0, nodes.memory.offer
+    for i in range(len(chosen)):
+        bits = chosen[i]
+        while bits != 0:
+            low = bits & -bits
+            node = i * WIDTH + count_bits(low - 1)
+            offers[node] = offered(nodes, job, free[node], memory[node], node)
+            total += offers[node]
+            bits ^= low
+    return total
+
+
+@inner
+def room(nodes, job, chosen):
     """Processors that a job may get of a set of nodes now."""
+    if nodes.memory.counts:
+        return offer(nodes, job, nodes.free, nodes.memory.free, chosen)
+    return free_processors(nodes, chosen)
+
+
+@inner
+def free_processors(nodes, chosen):
+    """The same, as far as memory does not count."""
     total = 0
     for i in range(len(chosen)):
         total += _processors(nodes, nodes.free, i, chosen[i] & nodes.some[i])
@@ -73,8 +107,10 @@ def room(nodes, chosen):
 
 
 @inner
-def capacity(nodes, chosen):
-    """Processors of a set of nodes, free or not."""
+def capacity(nodes, job, chosen):
+    """Processors that a job might get of a set of nodes if nothing ran."""
+    if nodes.memory.counts:
+        return offer(nodes, job, nodes.processors, nodes.memory.size, chosen)
     total = 0
     for i in range(len(chosen)):
         total += _processors(nodes, nodes.processors, i, chosen[i])
@@ -102,6 +138,8 @@ def hold(nodes, job, node, count):
     nodes.node[cell], nodes.count[cell], nodes.next[cell] = node, count, nodes.first[job]
     nodes.first[job] = cell
     nodes.free[node] -= count
+    if nodes.memory.counts:
+        hold_memory(nodes.memory, job, cell, node, count)
     if usable(nodes, nodes.free[node], node) == 0:
         put_out(nodes.some, node)
 
@@ -136,6 +174,8 @@ def give_back(nodes, job):
         after = nodes.next[cell]
         node = nodes.node[cell]
         nodes.free[node] += nodes.count[cell]
+        if nodes.memory.counts:
+            free_memory(nodes.memory, cell, node)
         if usable(nodes, nodes.free[node], node) > 0:
             put_in(nodes.some, node)
         nodes.next[cell], nodes.spare[0] = nodes.spare[0], cell
@@ -151,12 +191,14 @@ def look_ahead(nodes):
         return
     for node in range(len(nodes.free)):
         nodes.future[node] = nodes.free[node]
+    for node in range(len(nodes.memory.free)):
+        nodes.memory.future[node] = nodes.memory.free[node]
 
 
 @inner
-def release(nodes, job, chosen):
-    """(nodes of the set that a job is on, processors of the set that its end makes usable), which are then free at the
-    time that is looked at."""
+def release(nodes, asking, job, chosen):
+    """(nodes of the set that a job is on, processors of the set that its end makes usable for one that asks), which are
+    then free at the time that is looked at."""
     cell, met, gained = nodes.first[job], 0, 0
     if len(nodes.sets):
         if cell == NOWHERE:
@@ -170,16 +212,24 @@ def release(nodes, job, chosen):
     while cell != NOWHERE:
         node = nodes.node[cell]
         if has(chosen, node):
-            before = usable(nodes, nodes.future[node], node)
+            gained -= _offered_then(nodes, asking, node)
             nodes.future[node] += nodes.count[cell]
-            gained += usable(nodes, nodes.future[node], node) - before
+            if nodes.memory.counts:
+                nodes.memory.future[node] += nodes.memory.amount[cell]
+            gained += _offered_then(nodes, asking, node)
             met += 1
         cell = nodes.next[cell]
     return met, gained
 
 
+@part
+def _offered_then(nodes, job, node):
+    """Processors that a job may get of a node at the time that is looked at."""
+    return offered(nodes, job, nodes.future[node], nodes.memory.future[node] if nodes.memory.counts else 0, node)
+
+
 @inner
-def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
+def earliest(nodes, s, job, chosen, size, window, epoch, looks_ahead):
     """When a set of nodes has room for a job by the requested times of running jobs; inf never, or not now.
 
     Running jobs are taken away in the order of their expected ends, all at once that end within a window of time: up to
@@ -188,7 +238,7 @@ def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
     all.  With a window of 0 running jobs are taken away one by one.  The nodes then hold what is free at that time.
     """
     look_ahead(nodes)
-    total = room(nodes, chosen)
+    total = room(nodes, job, chosen)
     if total >= size:
         return s.now[0]
     if not looks_ahead:
@@ -199,7 +249,7 @@ def earliest(nodes, s, chosen, size, window, epoch, looks_ahead):
         last = -np.inf
         while place >= 0:
             end = times[place]
-            met, gained = release(nodes, items[place], chosen)
+            met, gained = release(nodes, job, items[place], chosen)
             place -= 1
             if met == 0:
                 continue

@@ -17,6 +17,7 @@ from scheduler.engine.decision_log import (
     SLURM_BACKFILL,
     SLURM_MAIN,
     SLURM_MAINTENANCE,
+    SLURM_MEMORY,
     SLURM_OWN_RESERVATION,
     SLURM_PRIORITY,
     SLURM_RESERVATION,
@@ -31,7 +32,7 @@ from scheduler.engine.rigid.space import start
 from scheduler.engine.slurm.choice import choose, take
 from scheduler.engine.slurm.limits import KEEPS_NONE, Limits, broken, broken_by_nodes, count_job, count_nodes
 from scheduler.engine.slurm.maintenance import Maintenance, keep_clear, next_end
-from scheduler.engine.slurm.nodes import Nodes, capacity, earliest, room
+from scheduler.engine.slurm.nodes import Nodes, capacity, earliest, free_processors, room
 from scheduler.engine.slurm.outside import Outside
 from scheduler.engine.slurm.plan import Plan, clear, keep_open, narrow, overlaps, reserve
 from scheduler.engine.slurm.preemption import Preemption, find_victims
@@ -68,6 +69,7 @@ class Settings(NamedTuple):
     damping: float          # FairShareDampeningFactor
     origins: np.ndarray     # [3] f8, when each clock ticks for the first time, s
     epoch: float            # the time that multiples of the resolution are counted from, s
+    resets: np.ndarray      # [resets] f8, s, ticks of the first clock at which all usage becomes 0 (resets.py)
 
 
 class Cluster(NamedTuple):
@@ -135,7 +137,7 @@ def _broken_there(jobs, c, job, victims):
         return KEEPS_NONE
     copy_set(c.tried, c.chosen)
     if victims == 0:
-        choose(c.nodes, False, c.tried, jobs.size[job])
+        choose(c.nodes, job, False, c.tried, jobs.size[job])
     return broken_by_nodes(c.limits, job, c.tried)
 
 
@@ -163,16 +165,23 @@ def _leave_usable(jobs, s, c, job, own):
     room."""
     now, until, size = s.now[0], s.now[0] + jobs.requested[job], jobs.size[job]
     if len(c.maintenance.begin) + len(c.reserved.begin) == 0:
-        return SLURM_RESOURCES
-    before = room(c.nodes, c.chosen)
+        return _scarce(c, size)
+    before = room(c.nodes, job, c.chosen)
     keep_clear(c.maintenance, c.chosen, now, until)
-    clear_of_maintenance = room(c.nodes, c.chosen)
+    clear_of_maintenance = room(c.nodes, job, c.chosen)
     keep_usable(c.reserved, c.chosen, own, now, until)
     if before >= size > clear_of_maintenance:
         return SLURM_MAINTENANCE
-    if clear_of_maintenance >= size > room(c.nodes, c.chosen):
+    if clear_of_maintenance >= size > room(c.nodes, job, c.chosen):
         return SLURM_RESERVATION_RESOURCES if is_bound(c.reserved, own) else SLURM_RESERVATION
-    return SLURM_RESOURCES
+    return _scarce(c, size)
+
+
+@part
+def _scarce(c, size):
+    """The rule by which a job waits whose chosen nodes have no room: memory, where free processors are enough."""
+    memory = c.nodes.memory.counts and free_processors(c.nodes, c.chosen) >= size
+    return SLURM_MEMORY if memory else SLURM_RESOURCES
 
 
 @part
@@ -215,9 +224,9 @@ def main_pass(jobs, s, c, settings, whole, log):
             continue
         copy_set(c.chosen, c.member[group])
         keep_outside(c.chosen, c.shut)
-        could_fit = capacity(c.nodes, c.chosen) >= size
+        could_fit = capacity(c.nodes, job, c.chosen) >= size
         rule = _leave_usable(jobs, s, c, job, own)
-        fits = s.free[0] >= size and room(c.nodes, c.chosen) >= size
+        fits = s.free[0] >= size and room(c.nodes, job, c.chosen) >= size
         victims = 0 if fits else find_victims(jobs, s, c, job)
         if fits or victims > 0:
             limit = _broken_there(jobs, c, job, victims)
@@ -283,7 +292,7 @@ def _could_start(jobs, s, c, job):
     keep_open(c.plan, c.tried, until)
     keep_clear(c.maintenance, c.tried, now, until)
     keep_usable(c.reserved, c.tried, used_by(c.reserved, job, now), now, until)
-    return room(c.nodes, c.tried) >= jobs.size[job]
+    return room(c.nodes, job, c.tried) >= jobs.size[job]
 
 
 @part
@@ -329,21 +338,21 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
         copy_set(c.chosen, c.member[c.partition[job]])
         fewer = keep_clear(c.maintenance, c.chosen, begin, begin + length)
         fewer |= keep_usable(c.reserved, c.chosen, own, begin, begin + length)
-        later = narrow(c.plan, c.nodes, c.chosen, begin, begin + length, size if tested else 0)
+        later = narrow(c.plan, c.nodes, job, c.chosen, begin, begin + length, size if tested else 0)
         if fewer:
             later = min(later, _after_reservation(c, settings, begin))
         begins = np.inf
         if not is_empty(c.chosen):
             tested = TESTED
-        victims = find_victims(jobs, s, c, job) if begin == now and room(c.nodes, c.chosen) < size else 0
+        victims = find_victims(jobs, s, c, job) if begin == now and room(c.nodes, job, c.chosen) < size else 0
         if victims > 0:
             if _broken_there(jobs, c, job, victims) != KEEPS_NONE:
                 return tested
             stop_all_for(jobs, s, c, settings, victims, job, log)
             _backfill(jobs, s, c, job, reserver, log)
             return tested | STARTED
-        if capacity(c.nodes, c.chosen) >= size:
-            begins = earliest(c.nodes, s, c.chosen, size, settings.window, settings.epoch, reserves)
+        if capacity(c.nodes, job, c.chosen) >= size:
+            begins = earliest(c.nodes, s, job, c.chosen, size, settings.window, settings.epoch, reserves)
         if begins == np.inf:
             if later == np.inf or not reserves:
                 return tested
@@ -362,7 +371,7 @@ def _plan_job(jobs, s, c, settings, job, reserver, log):
             return tested
         first, last = _round(settings, begins), _round(settings, begins + length)
         last = max(last, first + settings.resolution)
-        choose(c.nodes, True, c.chosen, size)
+        choose(c.nodes, job, True, c.chosen, size)
         if overlaps(c.plan, c.chosen, first, last):
             later = begins
             continue

@@ -46,11 +46,11 @@ def clear(plan, begin, end):
 
 
 @inner
-def narrow(plan, nodes, chosen, begin, until, size):
+def narrow(plan, nodes, job, chosen, begin, until, size):
     """Leave of a set the nodes not reserved in [begin, until], both included; returns when to try next, inf never.
 
-    That is the end of the first row behind `begin` after which the set has a node that it does not have now.  Where the
-    nodes that are left have fewer processors than `size` the rest is not looked at, unless size is 0.
+    That is the end of the first row behind `begin` after which the set has a node that it does not have now.  Where a
+    job could get fewer processors than `size` of the nodes that are left the rest is not looked at, unless size is 0.
     """
     row, later = 0, np.inf
     copy_set(plan.before, chosen)
@@ -63,7 +63,7 @@ def narrow(plan, nodes, chosen, begin, until, size):
             if plan.begin[row] > until:
                 return later
             keep_inside(chosen, plan.open[row])
-            if later != np.inf and size > 0 and capacity(nodes, chosen) < size:
+            if later != np.inf and size > 0 and capacity(nodes, job, chosen) < size:
                 return later
         if after == LAST:
             return later

@@ -114,16 +114,16 @@ def _candidates(s, c, job):
 
 
 @part
-def _taken_away(c, size, count):
-    """How many of the first `count` candidates go until the chosen nodes have room; -1 where all are too few.
+def _taken_away(c, job, size, count):
+    """How many of the first `count` candidates go until the chosen nodes have room for a job; -1 where all are too few.
 
     The nodes then hold what is free without them.
     """
     p, nodes = c.preemption, c.nodes
     look_ahead(nodes)
-    total = room(nodes, c.chosen)
+    total = room(nodes, job, c.chosen)
     for i in range(count):
-        _, gained = release(nodes, p.list[i], c.chosen)
+        _, gained = release(nodes, job, p.list[i], c.chosen)
         total += gained
         if total >= size:
             return i + 1
@@ -139,15 +139,15 @@ def find_victims(jobs, s, c, job):
     p, size = c.preemption, jobs.size[job]
     if not p.on:
         return 0
-    count = _taken_away(c, size, _candidates(s, c, job))
+    count = _taken_away(c, job, size, _candidates(s, c, job))
     if count < 0:
         return 0
     last = p.list[count - 1]
     for i in range(count - 1, 0, -1):
         p.list[i] = p.list[i - 1]
     p.list[0] = last
-    count = _taken_away(c, size, count)
-    choose(c.nodes, True, c.chosen, size)
+    count = _taken_away(c, job, size, count)
+    choose(c.nodes, job, True, c.chosen, size)
     victims = 0
     for i in range(count):
         _, inside = _holds(c.nodes, p.list[i], c.chosen)

@@ -64,6 +64,13 @@ def decay(shares, factor, seconds):
 
 
 @inner
+def forget(shares, resets, since, now):
+    """Let all usage be 0 where it is reset at one of the times `resets` (ascending) behind `since`, up to now."""
+    if np.searchsorted(resets, now, "right") > np.searchsorted(resets, since, "right"):
+        shares.usage[:] = 0.0
+
+
+@inner
 def add_usage(shares, association, processors, seconds, factor):
     """Add what a job has used in the last `seconds`, to its association and all above it."""
     used = seconds * factor ** seconds * processors

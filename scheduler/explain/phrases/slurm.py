@@ -62,6 +62,9 @@ def _dependency(schedule: Schedule, job: int, d: Decision) -> str:
 
 REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slurm_resources": _resources,
+    "slurm_memory": lambda schedule, job, d: (
+        "it went first in its partition, and of the nodes with enough free processors too little memory was free "
+        "(Slurm: Resources)."),
     "slurm_priority": _priority,
     "slurm_reserved": _reserved,
     **LIMITS,

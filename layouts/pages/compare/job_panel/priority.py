@@ -12,7 +12,8 @@ from scheduler.durations import instant
 from scheduler.replay.priority_over_time import OverTime, priority_over_time
 from scheduler.replay.slurm_priorities import PARTS
 
-WORDS = {"age": "age", "fairshare": "fair share", "job_size": "job size", "partition": "partition", "qos": "QOS"}
+WORDS = {"age": "age", "fairshare": "fair share", "job_size": "job size", "partition": "partition", "qos": "QOS",
+         "association": "association", "tres_cpu": "processors", "tres_memory": "memory", "tres_node": "nodes"}
 
 
 def folded(run: FinishedRun, job: int) -> list:
