@@ -37,7 +37,7 @@ from scheduler.results.queue.registry import CANCELLED, QUEUED, RUNNING
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
 
-POLICIES = ("easy", "conservative", "tabu", "slurm", "backfill_fair", "slack_based", "gang", "dfrs")
+POLICIES = ("easy", "conservative", "tabu", "slurm", "backfill_fair", "slack_based", "gang")
 AFTER = 1.0         # s that a run goes on before it is cancelled
 GLANCE = 0.01       # s
 PASSWORD = "of-this-benchmark"
