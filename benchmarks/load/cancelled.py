@@ -3,10 +3,10 @@
     python benchmarks/load/cancelled.py [--jobs 200000] [--times 5]
 
 Runs that take long are asked for one after the other; each is cancelled as soon as it runs and has taken AFTER seconds.
-What is measured is the time until the registry says that it was cancelled, which is when its place is free again.  On
-this machine a worker process is started for each run, as the web server does; by way of a broker a worker with two
-processes works them off, with a Redis of its own (redis-server has to be installed).  The compiled simulator is that of
-your own home.
+What is measured is the time until its worker has put it away, which is when its place is free again.  All policies are
+compiled before, which cannot be cancelled.  On this machine a worker process is started for each run, as the web server
+does; by way of a broker a worker with two processes works them off, with a Redis of its own (redis-server has to be
+installed).  The compiled simulator is that of your own home.
 """
 
 from __future__ import annotations
@@ -30,16 +30,19 @@ from simulate import mixed
 from visitors import PATIENCE, new_home
 
 from layouts.server.background import dispatch
+from scheduler import compiled
 from scheduler.broker import leases
 from scheduler.broker.address import SETTING
 from scheduler.errors import StoreError
-from scheduler.results.queue.registry import CANCELLED, QUEUED, RUNNING
+from scheduler.results.queue.registry import CANCELLED, QUEUED, RUNNING, UNKNOWN
 from scheduler.results.queue.runs import Runs
 from scheduler.results.store import Store
+from scheduler.simulate import simulate
 
 POLICIES = ("easy", "conservative", "tabu", "slurm", "backfill_fair", "slack_based", "gang")
 AFTER = 1.0         # s that a run goes on before it is cancelled
 GLANCE = 0.01       # s
+FEW = 200           # jobs of the runs for which policies are compiled
 PASSWORD = "of-this-benchmark"
 
 
@@ -57,17 +60,27 @@ def measured(runs: Runs, workload: str, policies: Sequence[str], times: int) -> 
     seconds: dict[str, list[float]] = {policy: [] for policy in policies}
     for policy in policies:
         for _ in range(times):
-            key = runs.submit([{"do": "simulate", "workload": workload, "policy": policy}], "somebody")[0].key
-            until(lambda key=key: runs.status(key).state != QUEUED, "the beginning of a run")
+            key = _submitted(runs, workload, policy)
+            until(lambda key=key: _state(runs, key) != QUEUED, "the beginning of a run")
             time.sleep(AFTER)
-            if runs.status(key).state != RUNNING:
+            if _state(runs, key) != RUNNING:
                 break
             began = time.monotonic()
             runs.cancel(key, "somebody")
-            until(lambda key=key: runs.status(key).state != RUNNING, "the end of a cancelled run")
-            if runs.status(key).state == CANCELLED:
+            until(lambda key=key: _state(runs, key) != RUNNING, "the end of a cancelled run")
+            if _state(runs, key) == CANCELLED:
                 seconds[policy].append(time.monotonic() - began)
     return seconds
+
+
+def _submitted(runs: Runs, workload: str, policy: str) -> str:
+    """The key of a run that is asked for."""
+    return runs.submit([{"do": "simulate", "workload": workload, "policy": policy}], "somebody")[0].key
+
+
+def _state(runs: Runs, key: str) -> str:
+    """The state that the worker of a run has written down last."""
+    return (runs.jobs.get(key) or {"state": UNKNOWN})["state"]
 
 
 @contextmanager
@@ -80,7 +93,8 @@ def broker(home: str) -> Iterator[None]:
                               "--save", "", "--dir", home], stdout=subprocess.DEVNULL)
     os.environ[SETTING] = f"redis://:{PASSWORD}@127.0.0.1:{port}/0"
     worker = subprocess.Popen([sys.executable, "-m", "scheduler", "worker", "--processes", "2"], cwd=_path.ROOT,
-                              env={**os.environ, "QUEUESCOPE_HOME": home}, stderr=subprocess.DEVNULL)
+                              env={"QUEUESCOPE_CODE": str(compiled.home()), **os.environ, "QUEUESCOPE_HOME": home},
+                              stderr=subprocess.DEVNULL)
     try:
         until(_is_there, "the start of the worker")
         yield
@@ -116,6 +130,8 @@ def main() -> None:
     options = asked.parse_args()
     print(f"{_path.machine()}; {options.jobs:,} jobs\n")
     print("| where | policy | times | median | most |\n|---|---|---:|---:|---:|")
+    for policy in POLICIES:
+        simulate(mixed(FEW, seed=1), policy, decisions=None)
     with new_home() as home:
         store = Store(Path(home))
         workload = store.put_workload(mixed(options.jobs, seed=1), {})

@@ -31,7 +31,9 @@ from scheduler.broker.values import LOCK, PREFIX, Values, reachable
 from scheduler.cli import doctor
 from scheduler.errors import InputError, QueuescopeError, Refused, StoreError
 from scheduler.formats import parse
+from scheduler.generators import make
 from scheduler.own_policy import offered
+from scheduler.preparation.build import workload
 from scheduler.results import cells
 from scheduler.results.limits import Limits, quota_of
 from scheduler.results.queue.registry import CANCELLED, DONE, FAILED, QUEUED, RUNNING, RunRegistry
@@ -314,6 +316,25 @@ def test_runs_of_the_page_come_of_workers_as_they_do_of_this_machine(workers, br
     assert contents(here.store.root / "runs" / ticket.key) == contents(far.store.root / "runs" / ticket.key)
     workload = spec["workload"]
     assert contents(here.store.root / "workloads" / workload) == contents(far.store.root / "workloads" / workload)
+
+
+def test_a_run_tells_what_runs_so_far_and_stops_soon_after_it_was_cancelled(workers, broker):
+    """The worker says so itself: it is not ended, and takes the next run."""
+    workers.start(1)
+    before = set(until(lambda: children(workers.processes[0].pid), "the start of the processes"))
+    far = Runs(Store(workers.home))
+    jobs = workload(make("poisson", {"jobs": 60_000, "load": 1.4}, 3))
+    many = {"do": "simulate", "workload": far.store.put_workload(jobs, {}), "policy": "conservative"}
+    slow = far.submit([many], "somebody")[0].key
+    until(lambda: (far.status(slow).so_far or {}).get("started"), "what runs so far")
+    so_far = far.status(slow).so_far or {}
+    assert so_far["jobs"] == 60_000 and 0 < so_far["started"] < 60_000 and so_far["processors"] == jobs.platform.processors
+    assert far.cancel(slow, "somebody")
+    until(lambda: far.jobs.get(slow)["state"] != RUNNING, "the end of the run")
+    assert far.jobs.get(slow)["state"] == CANCELLED and not far.store.has_run(slow)
+    few = far.submit([many | {"policy": "fcfs"}], "somebody")[0].key
+    until(lambda: far.status(few).state == DONE, "the next run")
+    assert set(children(workers.processes[0].pid)) == before
 
 
 def test_all_else_that_is_asked_for_comes_of_workers_as_it_does_of_this_machine(workers, broker, tmp_path, monkeypatch):
