@@ -297,7 +297,8 @@ class _Reading:
             usual = key == "oversubscribe" and value.upper() in ("NO", "EXCLUSIVE")
             usual = usual or (key == "defaulttime" and value.upper() == "NONE")
             if key not in OF_PARTITIONS and key not in OF_USERS and not usual:
-                self.skip(self.name, self.at, f"PartitionName={name} {key}={value}", NOT_SIMULATED)
+                why = CLEAR if key == "defaulttime" else NOT_SIMULATED      # each job of a log has its own limit
+                self.skip(self.name, self.at, f"PartitionName={name} {key}={value}", why)
         if pairs.get("oversubscribe", "").upper() == "EXCLUSIVE":
             self.params["whole_nodes"] = True
         try:

@@ -93,6 +93,11 @@ def test_limits_are_enforced_as_accounting_says(text: str, enforced: bool) -> No
     assert configuration(f"AccountingStorageEnforce={text}").params == {"enforce_limits": enforced, "usage_at_end": enforced}
 
 
+def test_the_default_time_is_in_the_limits_of_the_jobs() -> None:
+    read = configuration("PartitionName=p Nodes=ALL DefaultTime=60")
+    assert [(one.text, one.why) for one in read.ignored] == [("PartitionName=p defaulttime=60", CLEAR)]
+
+
 def test_weights_of_resources_and_resets_of_usage() -> None:
     read = configuration("PriorityWeightTRES=CPU=1000,Mem=2000,GRES/gpu=3\nPriorityWeightAssoc=5\n"
                          "PriorityUsageResetPeriod=WEEKLY")
