@@ -77,6 +77,16 @@ def test_settings_limits_and_nodes_can_be_changed() -> None:
     assert partitions(unlimited["partitions"])[0].max_time is None
 
 
+def test_weights_that_few_clusters_have_are_asked_for_where_they_are_set() -> None:
+    names = {param.name for param in changes.fields(params())}
+    assert "weight_qos" in names and not {"weight_association", "weight_tres_cpu", "weight_tres_memory"} & names
+    weighed = params() | {"weight_tres_cpu": 1_000, "weight_association": 5}
+    assert {param.name for param in changes.fields(weighed)} - names == {"weight_association", "weight_tres_cpu"}
+    after = changes.changed(weighed, *sent(weighed, weight_tres_cpu=300))
+    assert {name for name in after if after[name] != weighed[name]} == {"weight_tres_cpu"}
+    assert changed_lines(CONF, weighed, after).lines == ("PriorityWeightTRES=cpu=300",)
+
+
 @pytest.mark.parametrize(("param", "heaviest", "reach", "step"), [
     (Param("weight_age", 1_000, 0, 1 << 31), 10_000, 20_000, 100),      # weights reach as far as one another
     (Param("weight_qos", 0, 0, 1 << 31), 0, 10_000, 100),

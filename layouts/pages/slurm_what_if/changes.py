@@ -23,6 +23,8 @@ FORM = "slurm-change"
 OF_POLICY = ("weight_age", "weight_fairshare", "weight_job_size", "weight_partition", "weight_qos", "max_age",
              "half_life", "favor_small", "bf_interval", "bf_resolution", "bf_window", "bf_max_job_test",
              "bf_max_job_user", "default_queue_depth")
+# Weights that few clusters have: asked for where the configuration has them
+WHERE_SET = ("weight_association", "weight_tres_cpu", "weight_tres_memory", "weight_tres_node")
 NODES = "nodes"
 LONGEST, TIER = "MaxTime of ", "PriorityTier of "       # and the name of a partition
 MOST_PARTITIONS, MOST_QOS, MOST_ACCOUNTS = 20, 10, 20
@@ -39,7 +41,8 @@ SHARES, GROUP = "Shares of ", "GrpTRES of CPUs of "     # and the name of an acc
 def fields(params: Mapping[str, Any]) -> list[Param]:
     """What can be changed, with its present value as the default."""
     policy = {param.name: param for param in configurable().params}
-    listed = [_with_default(policy[name], params[name]) for name in OF_POLICY if name in policy]
+    names = [*OF_POLICY, *(name for name in WHERE_SET if params.get(name))]
+    listed = [_with_default(policy[name], params[name]) for name in names if name in policy]
     nodes = len(node_sizes(params["nodes"] or ""))
     if nodes:
         listed.append(Param(NODES, nodes, 1, MOST_NODES, "", "more nodes like the last one, or the last ones away"))
@@ -125,7 +128,7 @@ def changed(params: Mapping[str, Any], inputs: Sequence[Mapping[str, Any]], valu
     listed = [*fields(params), *limits(params)]
     entries = read_form(listed, inputs, values, switches)
     empty = {one["name"] for one, value in zip(inputs, values, strict=True) if value in ("", None)}
-    after = dict(params) | {name: entries[name] for name in OF_POLICY if name in entries}
+    after = dict(params) | {name: entries[name] for name in (*OF_POLICY, *WHERE_SET) if name in entries}
     if entries.get(NODES) not in (None, len(node_sizes(params["nodes"] or ""))):
         after = resized(after, int(entries[NODES]))
     texts = []
