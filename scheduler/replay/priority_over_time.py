@@ -62,9 +62,9 @@ def _params(schedule: Schedule) -> Mapping[str, Any] | None:
 
 
 def _can_be_told(schedule: Schedule, params: Mapping[str, Any]) -> bool:
-    if schedule.kills or params["jobs"]:
-        return False
     ticks = float(schedule.placed.end.max() - schedule.placed.submit.min()) / params["calc_period"] + 1
     setup = setup_of(schedule.workload, params)
+    if schedule.kills or setup.nice.any():
+        return False
     return ticks * (len(schedule.workload) + len(setup.parent)) <= MOST_WORK and \
         not cluster_of(schedule.workload, setup, params).outside.any

@@ -43,6 +43,7 @@ def test_other_policies_basic_priorities_and_preempted_jobs_have_none() -> None:
     assert priority_over_time(simulate(work, "slurm"), 1) is None
     weighted = {"priority": "multifactor", "weight_age": 1000}
     assert priority_over_time(simulate(work, "slurm", weighted | {"jobs": "2 Nice=5"}), 1) is None
+    assert priority_over_time(simulate(work, "slurm", weighted | {"jobs": "2 Memory=5"}), 1) is not None
     assert priority_over_time(runs("slurm-urgent-jobs.swf")[1], 1) is None
 
 
