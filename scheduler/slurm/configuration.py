@@ -92,7 +92,7 @@ def configuration(conf: str = "", shares: str = "", qos: str = "", names: Names 
     if qos:
         reading.qos(qos_rows(qos, reading.skip))
     if jobs:
-        reading.params["jobs"] = job_records(jobs, reading.skip, reading.limits_memory, reading.untold_memory())
+        reading.params["jobs"] = job_records(jobs, reading.skip, bool(reading.limits_memory), reading.untold_memory())
     if reservations:
         reading.reservations(reservations)
     reading.node_memory()
@@ -110,7 +110,7 @@ class _Reading:
         self.sizes: list[int] = []
         self.memory: list[int] = []             # MB of each node
         self.of_memory: list[tuple[int, str]] = []      # (line, text) where they are
-        self.limits_memory = False              # whether SelectTypeParameters has memory count
+        self.limits_memory: tuple[int, str] | None = None   # (line, text) of SelectTypeParameters that counts memory
         self.without = -1                       # numbers of those that the log does not have go down from here
         self.at = 0
 
@@ -205,7 +205,8 @@ class _Reading:
             self.params |= {"whole_nodes": True, "release_window": 0} if value.lower().endswith("linear") else {}
         elif key == "selecttypeparameters":
             for part in filter(None, re.split("[,|]", value)):
-                self.limits_memory |= part.upper() in OF_MEMORY
+                if part.upper() in OF_MEMORY:
+                    self.limits_memory = self.at, f"{name}={part}"
                 if part.upper() not in (*OF_PROCESSORS, *OF_MEMORY):
                     self.skip(self.name, self.at, f"{name}={part}", NOT_SIMULATED)
         elif key.startswith(LEFT_OUT):
@@ -348,9 +349,10 @@ class _Reading:
             self.params["node_memory"] = node_text(self.memory)
             return
         for line, text in self.of_memory:
-            self.skip(self.name, line, text, NOT_SIMULATED if self.limits_memory else CLEAR)
+            self.skip(self.name, line, text, "counts only with what jobs ask for" if self.limits_memory else CLEAR)
         if self.limits_memory:
-            self.skip(self.name, 0, "memory, without a table of jobs that has ReqMem", NOT_SIMULATED)
+            line, text = self.limits_memory
+            self.skip(self.name, line, f"{text} without a table of jobs that has ReqMem", NOT_SIMULATED)
 
     # -- the tree and the QOS
 

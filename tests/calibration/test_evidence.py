@@ -52,7 +52,8 @@ def test_what_is_missing_is_named() -> None:
     work = workload([(0, 100, 8), (10, 50, 4), (20, 50, 4)], 8, waits=[0, 990, -1], partition=[1, 2, 2])
     read = configuration(CONF, names={"partition": ("batch", "other")})
     texts = not_simulated(work, read.params, read.ignored)
-    assert texts[0] == ("Settings that are not simulated: SelectTypeParameters=CR_CPU_Memory, Licenses=matlab:10.")
+    assert texts[0] == ("Settings that are not simulated: Licenses=matlab:10, SelectTypeParameters=CR_CPU_Memory without a table of jobs "
+                        "that has ReqMem.")
     assert texts[1].startswith("Partitions of the log that the configuration does not name") and "2 (2 jobs)" in texts[1]
     assert texts[2].startswith("1 of 3 jobs have no recorded wait")
     assert texts[3].startswith("1 times, 15 min") and texts[4] == NEVER_KNOWN and len(texts) == 5

@@ -82,9 +82,10 @@ def test_without_a_default_the_memory_of_the_smallest_node_is_that_of_who_asks_f
 def test_memory_does_not_count_without_what_jobs_ask_for() -> None:
     alone = configuration(MEMORY)
     assert "node_memory" not in alone.params
-    assert [one.text for one in alone.ignored if one.why == NOT_SIMULATED] == [
-        "NodeName=n[1-2] realmemory=8000", "NodeName=n3 realmemory=16000", "NodeName=n3 memspeclimit=1000",
-        "memory, without a table of jobs that has ReqMem"]
+    assert [(one.line, one.text) for one in alone.ignored if one.why == NOT_SIMULATED] == [
+        (2, "SelectTypeParameters=CR_Core_Memory without a table of jobs that has ReqMem")]
+    assert [one.text for one in alone.ignored if one.why == "counts only with what jobs ask for"] == [
+        "NodeName=n[1-2] realmemory=8000", "NodeName=n3 realmemory=16000", "NodeName=n3 memspeclimit=1000"]
 
 
 @pytest.mark.parametrize(("text", "enforced"), [("associations", False), ("associations,limits", True), ("safe", True), ("qos", False),
