@@ -24,7 +24,7 @@ import numpy as np
 
 from scheduler.compiled import inner, kernel, part
 from scheduler.engine.rigid.sessions import job_ended
-from scheduler.engine.rigid.space import advance_to, sort_expected, start
+from scheduler.engine.rigid.space import FINISHED, advance_to, sort_expected, start
 from scheduler.engine.slurm.limits import count_job, count_nodes
 from scheduler.engine.slurm.maintenance import ends_now, next_end
 from scheduler.engine.slurm.nodes import occupy
@@ -125,7 +125,7 @@ def _due(s, c, settings, asked, changed, unplanned, last_main, stopped):
         due = min(due, next_exempt(s, c.preemption, s.now[0]))
     if c.outside.count[0] > 0:
         due = min(due, next_begin(s, c.outside))
-    if c.weights.share > 0:
+    if c.weights.share > 0 and s.control[FINISHED] < len(c.partition):
         due = min(due, _next_reset(settings, s.now[0]))
     return due
 

@@ -206,7 +206,7 @@ class _Reading:
         elif key == "selecttypeparameters":
             for part in filter(None, re.split("[,|]", value)):
                 if part.upper() in OF_MEMORY:
-                    self.limits_memory = self.at, f"{name}={part}"
+                    self.limits_memory = self.at, f"{name}={part} without a table of jobs that has ReqMem"
                 if part.upper() not in (*OF_PROCESSORS, *OF_MEMORY):
                     self.skip(self.name, self.at, f"{name}={part}", NOT_SIMULATED)
         elif key.startswith(LEFT_OUT):
@@ -272,13 +272,14 @@ class _Reading:
             if node in self.nodes:
                 raise self.fault(node, "each node once")
             self.sizes.append(size)
-            self.memory.append(max(self.count(pairs, "realmemory") - self.count(pairs, "memspeclimit", "0"), 1))
+            real, kept = (self.count(pairs, *one, MOST_MEMORY) for one in (("realmemory", "1"), ("memspeclimit", "0")))
+            self.memory.append(max(real - kept, 1))
             self.nodes[node] = len(self.sizes)
 
-    def count(self, pairs: Mapping[str, str], key: str, default: str = "1") -> int:
-        """A whole number, above 0 or the default."""
+    def count(self, pairs: Mapping[str, str], key: str, default: str = "1", most: int = 1 << 20) -> int:
+        """A whole number, above 0 and below `most`, or the default."""
         value = pairs.get(key, default)
-        if not value.isdecimal() or not (0 < int(value) < MOST_MEMORY or value == default):
+        if not value.isdecimal() or not (0 < int(value) < most or value == default):
             raise self.fault(f"{key}={value}", "a whole number above 0")
         return int(value)
 
@@ -351,8 +352,7 @@ class _Reading:
         for line, text in self.of_memory:
             self.skip(self.name, line, text, "counts only with what jobs ask for" if self.limits_memory else CLEAR)
         if self.limits_memory:
-            line, text = self.limits_memory
-            self.skip(self.name, line, f"{text} without a table of jobs that has ReqMem", NOT_SIMULATED)
+            self.skip(self.name, *self.limits_memory, NOT_SIMULATED)
 
     # -- the tree and the QOS
 

@@ -132,7 +132,7 @@ def test_every_line_that_is_not_read_is_listed_with_its_reason() -> None:
     ("PriorityWeightAge=much", "Line 1 .*PriorityWeightAge=much"), ("PriorityType=priority/fancy", "PriorityType"),
     ("\nSchedulerParameters=bf_interval=soon", "Line 2 .*bf_interval=soon"), ("NodeName=n[1-", "names of nodes"),
     ("NodeName=n[1-99999999]", "names of nodes"), ("NodeName=a\nNodeName=a", "each node once"),
-    ("NodeName=a CPUs=0", "above 0"), ("NodeName=a\nPartitionName=p Nodes=b", "partition p has another"),
+    ("NodeName=a CPUs=0", "above 0"), ("NodeName=a CPUs=9999999999", "Line 1 .*cpus=9999999999"), ("NodeName=a RealMemory=x", "realmemory=x"), ("NodeName=a\nPartitionName=p Nodes=b", "partition p has another"),
     ("PartitionName=p MaxTime=soon", "MaxTime=soon"), ("Frobnicate", "NAME=VALUE"), ("a=\0", "not text"),
     ("PriorityMaxAge=UNLIMITED", "PriorityMaxAge")])
 def test_a_value_that_does_not_read_names_its_line(text: str, says: str) -> None:

@@ -70,6 +70,14 @@ def test_it_changes_who_goes_first() -> None:
     assert without.placed.start.tolist() == [0, 200, 300, 250] and daily.placed.start.tolist() == [0, 200, 250, 300]
 
 
+@pytest.mark.parametrize("period", ["daily", "yearly"])
+def test_very_long_jobs_have_resets_up_to_the_year_2100(period: str) -> None:
+    made = workload([(0, 1e12, 1)], 4)
+    made = replace(made, platform=replace(made.platform, start_time=EVENING, time_zone="UTC"))
+    last = datetime.fromtimestamp(EVENING + resets_of(made, params(usage_reset=period), 0.0)[-1], UTC)
+    assert last.isoformat() == "2100-01-01T00:00:00+00:00"
+
+
 def test_without_a_date_it_is_refused() -> None:
     with pytest.raises(Unsupported, match="have no date; set usage_reset to none"):
         simulate(workload(ROWS, 4), "slurm", {"usage_reset": "weekly"}, decisions=None)

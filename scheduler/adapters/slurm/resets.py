@@ -13,18 +13,17 @@ from typing import Any
 import numpy as np
 
 from scheduler.errors import Unsupported
-from scheduler.model.calendars import calendar_of_workload
+from scheduler.model.calendars import FAR, calendar_of_workload
 from scheduler.model.workload import Workload
 
 PERIODS = ("none", "daily", "weekly", "monthly", "quarterly", "yearly")
 MONTHS = {"monthly": 1, "quarterly": 3, "yearly": 12}
 SUNDAY = 6
-MOST = 20_000       # resets of a run
 
 
 def resets_of(workload: Workload, params: Mapping[str, Any], first: float) -> np.ndarray:
     """[resets] s of the log, ticks of the clock of priorities, which ticks first at `first`; up to a time at which
-    surely all jobs have ended, or MOST of them.
+    surely all jobs have ended, or the year 2100.
 
     Raises Unsupported where usage is reset and the times of the workload have no date.
     """
@@ -38,7 +37,7 @@ def resets_of(workload: Workload, params: Mapping[str, Any], first: float) -> np
     times, period = list[float](), params["calc_period"]
     for local in midnights(params["usage_reset"], begin + calendar.shift(begin)):
         second = calendar.second(local)
-        if second > last or len(times) == MOST:
+        if second > last or local > FAR:
             break
         times.append(first + np.ceil((second - first) / period) * period)
     return np.unique(times)
