@@ -135,11 +135,11 @@
       return;
     }
     const emit = gd.emit.bind(gd);
-    gd.emit = (name, ...rest) => {
+    gd.emit = (name, ...rest2) => {
       if (name === "plotly_relayout" || name === "plotly_relayouting") {
-        if (moved3(rest[0], name === "plotly_relayout")) return true;
+        if (moved3(rest2[0], name === "plotly_relayout")) return true;
       }
-      const answer2 = emit(name, ...rest);
+      const answer2 = emit(name, ...rest2);
       if (name === "plotly_react") redrawn();
       return answer2;
     };
@@ -212,8 +212,8 @@
     };
   }
   function hasEntries(store3, path2) {
-    const hashes = store3.getState().layoutHashes, begin10 = path2.join(",");
-    for (const key in hashes) if (key.startsWith(begin10)) return true;
+    const hashes = store3.getState().layoutHashes, begin11 = path2.join(",");
+    for (const key in hashes) if (key.startsWith(begin11)) return true;
     return !hashes;
   }
   var ADDED = "Callbacks.AddRequested";
@@ -501,10 +501,12 @@
   __export(open_work_exports, {
     besideChoices: () => besideChoices,
     go: () => go,
+    keepViews: () => keepViews,
     openComparison: () => openComparison,
     rememberPage: () => rememberPage,
     searchFor: () => searchFor,
     start: () => start2,
+    viewsOfOpen: () => viewsOfOpen,
     withOpen: () => withOpen,
     workloadOf: () => workloadOf
   });
@@ -512,6 +514,7 @@
   var MOST = 6;
   var RECENT = "queuescope recent";
   var LAST = "queuescope last page";
+  var VIEWS = "queuescope views";
   var storedAs = (path2) => `queuescope ${path2}`;
   var announced = "";
   var listed = "";
@@ -564,7 +567,20 @@
   function openComparison() {
     const params = new URLSearchParams(searchFor("/compare", kept()));
     params.delete("only");
+    params.delete("at");
     return params.has("runs") ? `/compare?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}` : "";
+  }
+  function keepViews(options, runs4) {
+    const text = JSON.stringify({ runs: runs4, options });
+    if (runs4 && text !== stored(VIEWS)) store(VIEWS, text);
+  }
+  function viewsOfOpen() {
+    try {
+      const { runs: runs4, options } = JSON.parse(stored(VIEWS)), open6 = new URLSearchParams(openComparison().split("?")[1]).get("runs");
+      return runs4 === open6 ? JSON.parse(options).actions.filter(({ say: say6, tab }) => typeof say6 === "string" && typeof tab === "string") : [];
+    } catch {
+      return [];
+    }
   }
   function followLink(event) {
     const link2 = around(event, "a.qs-link, a.qs-door, #recent-work a");
@@ -652,8 +668,8 @@
   var isLength = (seconds) => typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0;
   var twoDigits = (value) => String(value).padStart(2, "0");
   function roundHalfEven(value) {
-    const low = Math.floor(value), rest = value - low;
-    return rest === 0.5 ? low + low % 2 : Math.round(value);
+    const low = Math.floor(value), rest2 = value - low;
+    return rest2 === 0.5 ? low + low % 2 : Math.round(value);
   }
   function human(seconds) {
     if (!isLength(seconds)) return UNKNOWN;
@@ -671,10 +687,10 @@
   }
   function slurm(seconds) {
     if (!isLength(seconds)) return UNKNOWN;
-    const thousandths = seconds < 60 ? Math.floor(1e3 * seconds + 0.5) : 1e3 * roundHalfEven(seconds), rest = thousandths % 1e3;
-    const whole2 = (thousandths - rest) / 1e3, left = whole2 % DAY;
+    const thousandths = seconds < 60 ? Math.floor(1e3 * seconds + 0.5) : 1e3 * roundHalfEven(seconds), rest2 = thousandths % 1e3;
+    const whole2 = (thousandths - rest2) / 1e3, left = whole2 % DAY;
     const clock = [Math.floor(left / 3600), Math.floor(left % 3600 / 60), left % 60].map(twoDigits).join(":");
-    return `${Math.floor(whole2 / DAY)}-${clock}${rest ? `.${String(rest).padStart(3, "0").replace(/0+$/, "")}` : ""}`;
+    return `${Math.floor(whole2 / DAY)}-${clock}${rest2 ? `.${String(rest2).padStart(3, "0").replace(/0+$/, "")}` : ""}`;
   }
   function inSeconds(seconds) {
     if (!isLength(seconds)) return UNKNOWN;
@@ -724,10 +740,10 @@
     (box2[1] - w[0]) / (w[1] - w[0]) * width,
     (w[3] - box2[2]) / (w[3] - w[2]) * height
   ];
-  function brushedTimes(part, [a, b], [low, high], begin10, now2) {
-    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin10;
+  function brushedTimes(part, [a, b], [low, high], begin11, now2) {
+    const inside = Math.min(Math.max(now2, low), high), by = now2 - begin11;
     if (part === "window") return [a + by, b + by];
-    const [from2, to] = part === "new" ? [begin10, inside] : part === "from" ? [a + by, b] : [a, b + by];
+    const [from2, to] = part === "new" ? [begin11, inside] : part === "from" ? [a + by, b] : [a, b + by];
     return [Math.max(low, Math.min(from2, to)), Math.min(high, Math.max(from2, to))];
   }
   function nearestEdge(t, edges2, reach) {
@@ -1594,11 +1610,11 @@
   }
   function* dated(pieces, low, high, step6) {
     for (let at3 = 0; at3 < pieces.length; at3 += 1) {
-      const [from2, shift2] = pieces[at3], begin10 = at3 ? from2 : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
-      const first2 = Math.max(low, begin10), last3 = Math.min(high, end7);
+      const [from2, shift2] = pieces[at3], begin11 = at3 ? from2 : -Infinity, end7 = at3 + 1 < pieces.length ? pieces[at3 + 1][0] : Infinity;
+      const first2 = Math.max(low, begin11), last3 = Math.min(high, end7);
       if (first2 > last3) continue;
       for (const local of roundTimes(first2 + shift2, last3 + shift2, step6)) {
-        if (local - shift2 >= begin10 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
+        if (local - shift2 >= begin11 && local - shift2 < end7) yield [local - shift2, ...dateText(local, step6)];
       }
     }
   }
@@ -1986,7 +2002,7 @@
     const node = Object.assign(document.createElement("div"), { className: "qs-first-look" });
     const add2 = (kind, text) => node.appendChild(Object.assign(document.createElement(kind), { textContent: text }));
     if (head2) add2("h2", head2.charAt(0).toUpperCase() + head2.slice(1));
-    for (const line of title ? [title, ...lines2] : lines2) add2("p", line);
+    for (const line2 of title ? [title, ...lines2] : lines2) add2("p", line2);
     return node;
   }
   var MOST2 = 50;
@@ -2188,13 +2204,13 @@
     if (number2 === picks && metaOf(gd)) draw(gd, facts);
   }
   function draw(gd, facts) {
-    const line = { color: schemeOf(gd) === "dark" ? "#ffffff" : "#000000", width: 1.5 };
+    const line2 = { color: schemeOf(gd) === "dark" ? "#ffffff" : "#000000", width: 1.5 };
     const shapes = outlinesOf(facts).map((corners) => ({
       type: "path",
       xref: "x",
       yref: "y",
       name: "selected",
-      line,
+      line: line2,
       path: `M${corners.map(([t, p]) => `${t},${p}`).join("L")}Z`
     }));
     if (shapes.length || (gd.layout.shapes || []).length) Plotly.relayout(gd, { shapes }).catch(() => {
@@ -2245,7 +2261,7 @@
     if (!tab) return false;
     if (key === now) return true;
     const params = new URLSearchParams(location.search);
-    params.delete("tab");
+    for (const name of ["tab", "at"]) params.delete(name);
     if (key !== impliedTab(params)) params.set("tab", key);
     history.pushState(history.state, "", `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
     show3(key);
@@ -2268,15 +2284,15 @@
     if (key === now && selected6 && selected6.getAttribute("aria-selected") === "true") return;
     now = key;
     for (const tab of bar().querySelectorAll("[role=tab]")) {
-      const isMine = tab === selected6, panel3 = document.getElementById(tab.getAttribute("aria-controls"));
+      const isMine = tab === selected6, panel4 = document.getElementById(tab.getAttribute("aria-controls"));
       tab.setAttribute("aria-selected", String(isMine));
       tab.tabIndex = isMine ? 0 : -1;
-      if (panel3) panel3.hidden = !isMine;
-      if (isMine && panel3) requestAnimationFrame(() => bringUp(panel3));
+      if (panel4) panel4.hidden = !isMine;
+      if (isMine && panel4) requestAnimationFrame(() => bringUp(panel4));
     }
   }
-  function bringUp(panel3) {
-    for (const gd of everyChart().filter((one) => panel3.contains(one) && metaOf(one))) {
+  function bringUp(panel4) {
+    for (const gd of everyChart().filter((one) => panel4.contains(one) && metaOf(one))) {
       catchUp(gd);
       if (isGantt(gd)) outlineAgain(gd);
     }
@@ -2286,9 +2302,9 @@
     try {
       for (const key of offered().map((tab) => keyOf(tab.id))) {
         bring(key);
-        const panel3 = document.getElementById(`panel-${key}`);
-        for (let left = PATIENCE4; left > 0 && !isComplete(panel3); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
-        await visit(panel3);
+        const panel4 = document.getElementById(`panel-${key}`);
+        for (let left = PATIENCE4; left > 0 && !isComplete(panel4); left -= LATER) await new Promise((done) => setTimeout(done, LATER));
+        await visit(panel4);
       }
     } finally {
       bring(before2);
@@ -2299,9 +2315,9 @@
     show3(key);
     set("tab", { data: key });
   }
-  function isComplete(panel3) {
-    const graphs = [...panel3.querySelectorAll(".dash-graph")];
-    return Boolean(panel3.textContent.trim()) && !panel3.querySelector(".qs-coming") && graphs.every((graph) => isDrawn(chartIn(graph)));
+  function isComplete(panel4) {
+    const graphs = [...panel4.querySelectorAll(".dash-graph")];
+    return Boolean(panel4.textContent.trim()) && !panel4.querySelector(".qs-coming") && graphs.every((graph) => isDrawn(chartIn(graph)));
   }
   function switched(key) {
     if (!key || !bar() || untold) return noUpdate();
@@ -2783,22 +2799,22 @@
   // layouts/frontend/by_hand/bars.js
   var SLACK = 4;
   var panels = () => document.getElementById("hand-panels");
-  var barsOf2 = (panel3) => [...panel3.querySelectorAll(".hand-bar")];
-  var jobOf = (bar5) => Number(bar5.dataset.job);
+  var barsOf2 = (panel4) => [...panel4.querySelectorAll(".hand-bar")];
+  var jobOf = (bar6) => Number(bar6.dataset.job);
   var drag = null;
   var jobs = null;
   function focusedBar() {
-    const bar5 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
-    return bar5 ? { panel: [...panels().children].indexOf(bar5.closest(".hand-panel")), job: jobOf(bar5) } : null;
+    const bar6 = document.activeElement && document.activeElement.closest && document.activeElement.closest(".hand-bar");
+    return bar6 ? { panel: [...panels().children].indexOf(bar6.closest(".hand-panel")), job: jobOf(bar6) } : null;
   }
   function restoreBars(focus2, selected6) {
-    [...panels().children].forEach((panel3, at3) => {
-      const bars = barsOf2(panel3), focused2 = focus2 && focus2.panel === at3 && bars.find((bar5) => jobOf(bar5) === focus2.job);
-      const stop = focused2 || bars.find((bar5) => jobOf(bar5) === selected6) || bars[0];
-      bars.filter((bar5) => bar5 !== stop && bar5.getAttribute("tabindex") === "0").forEach((bar5) => bar5.setAttribute("tabindex", "-1"));
+    [...panels().children].forEach((panel4, at3) => {
+      const bars = barsOf2(panel4), focused2 = focus2 && focus2.panel === at3 && bars.find((bar6) => jobOf(bar6) === focus2.job);
+      const stop = focused2 || bars.find((bar6) => jobOf(bar6) === selected6) || bars[0];
+      bars.filter((bar6) => bar6 !== stop && bar6.getAttribute("tabindex") === "0").forEach((bar6) => bar6.setAttribute("tabindex", "-1"));
       if (stop) stop.setAttribute("tabindex", "0");
-      bars.forEach((bar5) => bar5.classList.toggle("hand-selected", jobOf(bar5) === selected6));
-      panel3.querySelectorAll(".hand-arrival").forEach((mark3) => mark3.classList.toggle("hand-selected", mark3.dataset.jobs.split(" ").includes(String(selected6))));
+      bars.forEach((bar6) => bar6.classList.toggle("hand-selected", jobOf(bar6) === selected6));
+      panel4.querySelectorAll(".hand-arrival").forEach((mark3) => mark3.classList.toggle("hand-selected", mark3.dataset.jobs.split(" ").includes(String(selected6))));
       if (focused2) focused2.focus({ preventScroll: true });
     });
   }
@@ -2806,9 +2822,9 @@
     const grip = around(event, ".hand-grip"), answer2 = grip && jobs.answer();
     if (!grip || event.button !== 0 || !answer2) return;
     event.preventDefault();
-    const bar5 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
-    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar5.dataset.runtime);
-    drag = { job: jobOf(bar5), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
+    const bar6 = grip.closest(".hand-bar"), svg = grip.closest("svg"), { width } = svg.getBoundingClientRect(), { axis, unit: unit2 } = answer2;
+    const scale = (axis.t1 - axis.t0) / (axis.right - axis.left) * svg.viewBox.baseVal.width / width, runtime = Number(bar6.dataset.runtime);
+    drag = { job: jobOf(bar6), from: event.clientX, runtime, scale, unit: unit2, now: runtime, moved: false };
     document.documentElement.classList.add("hand-dragging");
   }
   function move2(event) {
@@ -2831,18 +2847,18 @@
     if (done && done.moved) jobs.setRuntime(done.job, done.now, false);
   }
   function press(event) {
-    const bar5 = around(event, ".hand-bar");
-    if (!bar5 || event.ctrlKey || event.metaKey) return;
+    const bar6 = around(event, ".hand-bar");
+    if (!bar6 || event.ctrlKey || event.metaKey) return;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1 }[event.code], sideways = ["ArrowLeft", "ArrowRight"].includes(event.code);
-    if (event.altKey && sideways) jobs.nudge(jobOf(bar5), by);
-    else if (!event.altKey && by) step2(bar5, by);
-    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar5));
+    if (event.altKey && sideways) jobs.nudge(jobOf(bar6), by);
+    else if (!event.altKey && by) step2(bar6, by);
+    else if (event.code === "Enter" || event.code === "Space") jobs.select(jobOf(bar6));
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
-  function step2(bar5, by) {
-    const bars = barsOf2(bar5.closest(".hand-panel")), next = bars[bars.indexOf(bar5) + by];
+  function step2(bar6, by) {
+    const bars = barsOf2(bar6.closest(".hand-panel")), next = bars[bars.indexOf(bar6) + by];
     if (!next) return;
     bars.forEach((one) => one.setAttribute("tabindex", "-1"));
     next.setAttribute("tabindex", "0");
@@ -2855,8 +2871,8 @@
     document.addEventListener("pointerup", end);
     document.addEventListener("pointercancel", end);
     document.addEventListener("click", (event) => {
-      const bar5 = around(event, ".hand-bar");
-      if (bar5) jobs.select(jobOf(bar5));
+      const bar6 = around(event, ".hand-bar");
+      if (bar6) jobs.select(jobOf(bar6));
     });
     document.addEventListener("keydown", press, true);
   }
@@ -3358,15 +3374,15 @@
       tops[at3] = Math.min(tops[at3], end7 - height(at3) + APART);
       end7 = tops[at3] - APART;
     }
-    let begin10 = low;
+    let begin11 = low;
     for (const at3 of order) {
-      tops[at3] = Math.max(tops[at3], begin10);
-      begin10 = tops[at3] + height(at3);
+      tops[at3] = Math.max(tops[at3], begin11);
+      begin11 = tops[at3] + height(at3);
     }
     return tops.map((top, at3) => top - boxes[at3].top);
   }
-  function keep(line, count2) {
-    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+  function keep(line2, count2) {
+    const walker = document.createTreeWalker(line2, NodeFilter.SHOW_TEXT);
     let left = count2, last3 = null;
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (left > 0) last3 = node;
@@ -3375,22 +3391,22 @@
     }
     if (last3) last3.data = last3.data.trimEnd() + ELLIPSIS;
   }
-  function fitLine(line, edge) {
-    const { left, right } = line.getBoundingClientRect(), length2 = line.getNumberOfChars();
+  function fitLine(line2, edge) {
+    const { left, right } = line2.getBoundingClientRect(), length2 = line2.getNumberOfChars();
     if (right <= edge || left >= edge || !length2) return false;
-    const { fontSize, textAnchor } = getComputedStyle(line), dots = parseFloat(fontSize);
-    const count2 = charactersThatFit(length2, edge - left, dots, (n) => n ? line.getSubStringLength(0, n) : 0);
+    const { fontSize, textAnchor } = getComputedStyle(line2), dots = parseFloat(fontSize);
+    const count2 = charactersThatFit(length2, edge - left, dots, (n) => n ? line2.getSubStringLength(0, n) : 0);
     if (!count2) return false;
     if (textAnchor === "middle") {
-      line.setAttribute("x", Number(line.getAttribute("x")) - line.getComputedTextLength() / 2);
-      line.setAttribute("text-anchor", "start");
+      line2.setAttribute("x", Number(line2.getAttribute("x")) - line2.getComputedTextLength() / 2);
+      line2.setAttribute("text-anchor", "start");
     }
-    keep(line, count2);
+    keep(line2, count2);
     return true;
   }
   function fitWords(words3, edge) {
     const text = words3.textContent, lines2 = words3.querySelectorAll("tspan.line");
-    const isCut = [...lines2.length ? lines2 : [words3]].map((line) => fitLine(line, edge)).includes(true);
+    const isCut = [...lines2.length ? lines2 : [words3]].map((line2) => fitLine(line2, edge)).includes(true);
     if (isCut) words3.append(Object.assign(document.createElementNS("http://www.w3.org/2000/svg", "title"), { textContent: text }));
   }
   function moveNamesApart(gd, frame3) {
@@ -3445,8 +3461,8 @@
   var setMember = (value) => store2(MEMBER, value);
   var taught = () => read(TAUGHT, { keys: {}, current: "" });
   function keepKey(code, key) {
-    const { keys } = taught(), rest = Object.entries(keys).filter(([one]) => one !== code).slice(-MOST3 + 1);
-    store2(TAUGHT, { keys: Object.fromEntries([...rest, [code, key]]), current: code });
+    const { keys } = taught(), rest2 = Object.entries(keys).filter(([one]) => one !== code).slice(-MOST3 + 1);
+    store2(TAUGHT, { keys: Object.fromEntries([...rest2, [code, key]]), current: code });
   }
   function forgetKey(code) {
     const { keys } = taught();
@@ -4330,13 +4346,13 @@
     const charts2 = document.getElementById("gantts");
     if (!charts2) return;
     const keys = runs().filter((key) => hidden.has(key) && holdersOf(key).length);
-    let bar5 = document.getElementById("hidden-runs");
-    if (!bar5) {
-      bar5 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
-      charts2.before(bar5);
+    let bar6 = document.getElementById("hidden-runs");
+    if (!bar6) {
+      bar6 = Object.assign(document.createElement("div"), { id: "hidden-runs", className: "qs-row qs-small" });
+      charts2.before(bar6);
     }
-    bar5.hidden = !keys.length;
-    bar5.replaceChildren("Hidden:", ...keys.map((key) => {
+    bar6.hidden = !keys.length;
+    bar6.replaceChildren("Hidden:", ...keys.map((key) => {
       const button6 = Object.assign(document.createElement("button"), { type: "button", className: "qs-pick", textContent: `show ${nameOf2(key)}` });
       button6.addEventListener("click", () => toggleRun(runs().indexOf(key)));
       return button6;
@@ -4475,7 +4491,7 @@
     return answer2 && answer2.ok ? answer2.text() : `# ${madeBy()}
 `;
   }
-  var commentLines = (text) => text.split("\n").slice(0, -1).map((line) => `${`# | ${line}`.trimEnd()}
+  var commentLines = (text) => text.split("\n").slice(0, -1).map((line2) => `${`# | ${line2}`.trimEnd()}
 `).join("");
   var tableOf = (figure) => figure.querySelector(".qs-twin[data-csv]");
   var partOf2 = (table) => table.dataset.part || "";
@@ -4597,9 +4613,9 @@
   }
   async function saveBundle(address2) {
     const figures = {}, its = await recipe();
-    await eachTab(async (panel3) => {
+    await eachTab(async (panel4) => {
       await drawAll();
-      for (const figure of [...panel3.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
+      for (const figure of [...panel4.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
         figures[`${nameOf3(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
       }
@@ -4981,7 +4997,7 @@
     clearTimeout(timer);
     if (asking3) asking3.abort();
     asking3 = null;
-    for (const line of lines) line.hidden = true;
+    for (const line2 of lines) line2.hidden = true;
     if (tip) tip.hidden = true;
     drawing2 += 1;
     if (sheet) sheet.replaceChildren();
@@ -4989,11 +5005,11 @@
   function crossAll({ meta, t }) {
     const panels2 = charts(meta.group);
     panels2.forEach((gd, i) => {
-      const line = lines[i] || (lines[i] = overlay("qs-crosshair")), area = areaOf(gd), x = xOf(gd, t);
-      line.hidden = !(x >= area.left && x <= area.right);
-      Object.assign(line.style, { left: `${x}px`, top: `${area.top}px`, height: `${area.bottom - area.top}px` });
+      const line2 = lines[i] || (lines[i] = overlay("qs-crosshair")), area = areaOf(gd), x = xOf(gd, t);
+      line2.hidden = !(x >= area.left && x <= area.right);
+      Object.assign(line2.style, { left: `${x}px`, top: `${area.top}px`, height: `${area.bottom - area.top}px` });
     });
-    for (const line of lines.slice(panels2.length)) line.hidden = true;
+    for (const line2 of lines.slice(panels2.length)) line2.hidden = true;
   }
   async function describe2(place6, x, y) {
     const own = asking3 = new AbortController(), facts = await factsOf(place6.meta, place6.point, own.signal);
@@ -5043,10 +5059,10 @@
     sheet.append(part);
   }
   function polygon(gd, area, corners, kind) {
-    const line = document.createElementNS(SVG2, "polygon");
-    line.setAttribute("class", kind);
-    line.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
-    return line;
+    const line2 = document.createElementNS(SVG2, "polygon");
+    line2.setAttribute("class", kind);
+    line2.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
+    return line2;
   }
   function look4(place6, { clientX: x, clientY: y }) {
     hide();
@@ -5295,10 +5311,10 @@
       if (!gesture2) showRange(setRange, done, event);
     });
   }
-  function showRange(show12, { gd, w, area, edges: edges2, ...from2 }, event) {
+  function showRange(show13, { gd, w, area, edges: edges2, ...from2 }, event) {
     const range = rangeOf({ gd, w, area, ...from2 }, event), free = event.ctrlKey || event.metaKey || !edges2;
     const { range: snapped, ...ends } = snappedRange(range, free ? [] : edges2, REACH * (w[1] - w[0]) / (area.right - area.left));
-    show12(snapped, { gd, ...ends });
+    show13(snapped, { gd, ...ends });
   }
   function panTo({ gd, group: group2, x, y, w, all, area }, event) {
     const along = (w[1] - w[0]) * (event.clientX - x) / (area.right - area.left);
@@ -5435,11 +5451,11 @@
     return Array.from({ length: partsOf.get(name) || 1 }, (_, part) => ({ element: element2, choice: choice2, part }));
   }
   function slides() {
-    const panel3 = openPanel(), summary = document.getElementById("summary");
-    if (!panel3) return [];
-    if (panel3.id === "panel-overview" && summary && summary.childElementCount) return [{ element: summary, choice: null, part: null }];
-    if (panel3.querySelector(STEPPED)) return [{ element: panel3.firstElementChild, choice: null, part: null }];
-    return [...panel3.querySelectorAll(ALONE)].filter((one) => !one.closest("[hidden], details:not([open])") && !one.parentElement.closest(ALONE)).flatMap((element2) => element2.getAttribute("aria-labelledby") === GANTTS ? modes2().flatMap((choice2) => screensOf(element2, choice2)) : [{ element: element2, choice: null, part: null }]);
+    const panel4 = openPanel(), summary = document.getElementById("summary");
+    if (!panel4) return [];
+    if (panel4.id === "panel-overview" && summary && summary.childElementCount) return [{ element: summary, choice: null, part: null }];
+    if (panel4.querySelector(STEPPED)) return [{ element: panel4.firstElementChild, choice: null, part: null }];
+    return [...panel4.querySelectorAll(ALONE)].filter((one) => !one.closest("[hidden], details:not([open])") && !one.parentElement.closest(ALONE)).flatMap((element2) => element2.getAttribute("aria-labelledby") === GANTTS ? modes2().flatMap((choice2) => screensOf(element2, choice2)) : [{ element: element2, choice: null, part: null }]);
   }
   function slideAfter(by, place6, count2, tab, tabCount) {
     const next = Math.min(place6, count2 - 1) + by;
@@ -5498,17 +5514,17 @@
     }
   }
   function showBar2(text) {
-    let bar5 = document.getElementById("slide-bar");
+    let bar6 = document.getElementById("slide-bar");
     if (!text) {
-      if (bar5) bar5.remove();
+      if (bar6) bar6.remove();
       return;
     }
-    if (!bar5) {
-      bar5 = Object.assign(document.createElement("div"), { id: "slide-bar", className: "qs-slide-bar" });
-      bar5.append(button2("previous-slide", "‹", "Previous view"), document.createElement("span"), button2("next-slide", "›", "Next view"));
-      document.body.append(bar5);
+    if (!bar6) {
+      bar6 = Object.assign(document.createElement("div"), { id: "slide-bar", className: "qs-slide-bar" });
+      bar6.append(button2("previous-slide", "‹", "Previous view"), document.createElement("span"), button2("next-slide", "›", "Next view"));
+      document.body.append(bar6);
     }
-    if (bar5.children[1].textContent !== text) bar5.children[1].textContent = text;
+    if (bar6.children[1].textContent !== text) bar6.children[1].textContent = text;
   }
   function button2(id, text, label2) {
     const one = Object.assign(document.createElement("button"), { id, type: "button", textContent: text });
@@ -5760,6 +5776,7 @@
   var active = -1;
   var writing = false;
   var waiting4 = null;
+  var waitingView = null;
   var unanswered = null;
   var box = () => document.getElementById(BOX);
   var list2 = () => document.getElementById(LIST);
@@ -5773,7 +5790,12 @@
       } catch {
       }
     }
+    if (!isThere("tabs")) all.actions.unshift(...viewsOfOpen());
     return all;
+  }
+  function rememberViews() {
+    const tabs2 = document.getElementById("tabs");
+    if (tabs2 && !tabs2.hidden && tabs2.dataset.options) keepViews(tabs2.dataset.options, runs2());
   }
   var baselines = () => [...document.querySelectorAll(".qs-runchip button[id*=baseline]")].map((button6) => ({ say: button6.getAttribute("aria-label"), press: button6 }));
   function isSeen(id) {
@@ -5834,10 +5856,24 @@
     write2(option.text || "");
     if (option.text) ask3(option.text, 1);
     else if (option.press) option.press.click();
-    else if (option.tab) goToView(option);
+    else if (option.tab) show8(option);
     else if (option.href) go(option.href);
     else if (option.click) document.getElementById(option.click).click();
     else set(option.set, { value: option.value });
+  }
+  function show8(option) {
+    if (isThere("tabs")) {
+      goToView(option);
+      return;
+    }
+    waitingView = option;
+    go(openComparison());
+  }
+  function showAtLast() {
+    if (!waitingView || !isThere("tabs") || isComing()) return;
+    const option = waitingView;
+    waitingView = null;
+    goToView(option);
   }
   function read2(input) {
     if (input.getAttribute("aria-invalid") === "true") set(BOX, { error: null });
@@ -5939,6 +5975,8 @@
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
+    onChange(showAtLast);
+    onChange(rememberViews);
     onChange(askAgain);
     document.addEventListener("keydown", press9, true);
     document.addEventListener("input", (event) => {
@@ -6242,7 +6280,7 @@
   var after = (places2, at3) => places2.length ? places2.find((place6) => place6 > at3) ?? places2[0] : at3;
   var previous = (places2, at3) => places2.length ? places2.findLast((place6) => place6 < at3) ?? places2[places2.length - 1] : at3;
   function decisionsOf(story) {
-    const times2 = new Set(story.runs.flatMap((run3) => run3.log.map((line) => line[0])));
+    const times2 = new Set(story.runs.flatMap((run3) => run3.log.map((line2) => line2[0])));
     return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
   }
   function placesOf(story, job) {
@@ -6250,7 +6288,7 @@
       run3.submits[job],
       run3.starts[job],
       run3.ends[job],
-      ...run3.log.filter((line) => line[2] === job).map((line) => line[0])
+      ...run3.log.filter((line2) => line2[2] === job).map((line2) => line2[0])
     ]));
     return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
   }
@@ -6258,19 +6296,19 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start47) => held2 ? start47 >= now2 : start47 > now2;
-    const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin10]) => one === job && end7 <= now2 && before2(begin10));
+    const now2 = story.instants[place6], before2 = (start48) => held2 ? start48 >= now2 : start48 > now2;
+    const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
-    const bars = run3.bars.filter((bar5) => held2 ? bar5[1] < now2 : bar5[1] <= now2).map(([job, begin10, end7, first2, count2]) => [job, begin10, Math.min(end7, now2), first2, count2]);
-    const entries = held2 ? [] : run3.log.filter((line) => line[0] === now2), lines2 = entries.map((line) => line[3]);
-    const fired = [...new Set(entries.map((line) => line[5] ?? -1))].filter((line) => line >= 0).sort((a, b) => a - b);
+    const bars = run3.bars.filter((bar6) => held2 ? bar6[1] < now2 : bar6[1] <= now2).map(([job, begin11, end7, first2, count2]) => [job, begin11, Math.min(end7, now2), first2, count2]);
+    const entries = held2 ? [] : run3.log.filter((line2) => line2[0] === now2), lines2 = entries.map((line2) => line2[3]);
+    const fired = [...new Set(entries.map((line2) => line2[5] ?? -1))].filter((line2) => line2 >= 0).sort((a, b) => a - b);
     return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
   }
   function reservedOf(run3, queue2, now2) {
     return queue2.flatMap((job) => {
-      const line = run3.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
-      return line && line[4] !== null && line[4] >= now2 ? [[job, line[4]]] : [];
+      const line2 = run3.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
+      return line2 && line2[4] !== null && line2[4] >= now2 ? [[job, line2[4]]] : [];
     });
   }
   var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
@@ -6335,15 +6373,15 @@
     }
     return parts3;
   }
-  function bar4(frame3, [job, begin10, end7, first2, count2], { kind = "", fill: fill2 = "", label: label2, title }) {
-    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin10), SLIVER), high = y(first2) - y(first2 + count2);
-    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin10), y: y(first2 + count2), width: wide, height: high, rx: 2, "data-job": job });
+  function bar4(frame3, [job, begin11, end7, first2, count2], { kind = "", fill: fill2 = "", label: label2, title }) {
+    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin11), SLIVER), high = y(first2) - y(first2 + count2);
+    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin11), y: y(first2 + count2), width: wide, height: high, rx: 2, "data-job": job });
     if (fill2) shape.style.fill = fill2;
     const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
     const hasRoom = wide > size.letter * label2.length + 2 && high >= size.line - 3;
     if (hasRoom) drawn2.append(element("text", {
       class: `qs-play-number ${kind}`,
-      x: x(begin10) + wide / 2,
+      x: x(begin11) + wide / 2,
       y: y(first2 + count2 / 2) + size.line / 3,
       "text-anchor": "middle"
     }, label2));
@@ -6356,8 +6394,8 @@
     const { width, high } = frame3;
     return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
   }
-  function roomFor(bars, begin10, end7, count2, processors) {
-    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin10 < until2);
+  function roomFor(bars, begin11, end7, count2, processors) {
+    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin11 < until2);
     for (let first2 = 0; first2 + count2 <= processors; first2 += 1) {
       if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count2 <= low)) return first2;
     }
@@ -6376,13 +6414,13 @@
     const placed2 = jobs3.filter(({ id }) => id in starts).sort((a, b) => starts[a.id] - starts[b.id] || a.id - b.id);
     const held2 = [], bars = [], over = [];
     for (const { id, processors: count2, runtime } of placed2) {
-      const begin10 = starts[id], end7 = begin10 + runtime, beside = held2.filter((one) => one.begin < end7 && begin10 < one.end);
+      const begin11 = starts[id], end7 = begin11 + runtime, beside = held2.filter((one) => one.begin < end7 && begin11 < one.end);
       const busy = new Set(beside.flatMap((one) => one.rows));
       const rows2 = Array.from({ length: processors }, (_, row2) => row2).filter((row2) => !busy.has(row2)).slice(0, count2);
       const hasRoom = rows2.length === count2;
-      if (hasRoom) held2.push({ begin: begin10, end: end7, rows: rows2 });
+      if (hasRoom) held2.push({ begin: begin11, end: end7, rows: rows2 });
       else over.push(id);
-      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count2, count2]]) bars.push([id, begin10, end7, first2, many]);
+      for (const [first2, many] of hasRoom ? runsOf(rows2) : [[processors - count2, count2]]) bars.push([id, begin11, end7, first2, many]);
     }
     return { bars, over };
   }
@@ -6462,10 +6500,10 @@
     const made2 = Object.assign(document.createElement("button"), { type: "button", className: "qs-draw-job" });
     made2.dataset.job = id;
     made2.dataset.takesKeys = "";
-    const line = (text) => Object.assign(document.createElement("span"), { textContent: text });
+    const line2 = (text) => Object.assign(document.createElement("span"), { textContent: text });
     const name = Object.assign(document.createElement("b"), { textContent: `job ${id}` });
     const at3 = Object.assign(document.createElement("i"), { className: "qs-draw-at" });
-    made2.append(name, line(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at3);
+    made2.append(name, line2(`${processors} × ${plain(runtime)} ${unit2}, from ${plain(submit2)}`), at3);
     made2.addEventListener("pointerdown", (event) => grab(event, home2, id));
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
@@ -6508,8 +6546,8 @@
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
   var jobsOf = (list3) => [...list3.children].map((item) => Number(item.dataset.job));
   function moved2(jobs3, job, by) {
-    const at3 = jobs3.indexOf(job), to = Math.min(Math.max(at3 + by, 0), jobs3.length - 1), rest = jobs3.filter((one) => one !== job);
-    return [...rest.slice(0, to), job, ...rest.slice(to)];
+    const at3 = jobs3.indexOf(job), to = Math.min(Math.max(at3 + by, 0), jobs3.length - 1), rest2 = jobs3.filter((one) => one !== job);
+    return [...rest2.slice(0, to), job, ...rest2.slice(to)];
   }
   function shift(list3, job, by) {
     const jobs3 = moved2(jobsOf(list3), job, by);
@@ -6559,9 +6597,9 @@
   var step4 = null;
   var verdict = null;
   function pick2(event) {
-    const bar5 = around(event, ".qs-picks [data-job]"), home2 = bar5 && bar5.closest(".qs-player");
+    const bar6 = around(event, ".qs-picks [data-job]"), home2 = bar6 && bar6.closest(".qs-player");
     if (!home2) return;
-    const [id] = JSON.parse(home2.dataset.story).jobs[Number(bar5.dataset.job)];
+    const [id] = JSON.parse(home2.dataset.story).jobs[Number(bar6.dataset.job)];
     const box2 = document.querySelector(`.qs-lesson input[type=checkbox][value="${id}"]`);
     if (box2) box2.click();
   }
@@ -6611,8 +6649,8 @@
   var TAB = "    ";
   var numbersOf = (text) => Array.from({ length: text.split("\n").length }, (_, at3) => at3 + 1).join("\n");
   function indentAfter(before2) {
-    const line = before2.slice(before2.lastIndexOf("\n") + 1), blanks = line.match(/^[ \t]*/)[0];
-    return /:\s*(#.*)?$/.test(line) ? blanks + TAB : blanks;
+    const line2 = before2.slice(before2.lastIndexOf("\n") + 1), blanks = line2.match(/^[ \t]*/)[0];
+    return /:\s*(#.*)?$/.test(line2) ? blanks + TAB : blanks;
   }
   function furnish2(field2, numbers) {
     let marked = 0;
@@ -6642,42 +6680,42 @@
 ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     refresh2();
-    return { refresh: refresh2, mark: (line) => {
-      marked = line;
+    return { refresh: refresh2, mark: (line2) => {
+      marked = line2;
       refresh2();
     } };
   }
 
   // layouts/frontend/own_policy/fault.js
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
-  function placed(around2, machine, begin10) {
+  function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start47, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start47 - begin10, end7 - begin10, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start47 - begin10, end7 - begin10, size, above);
-      bars.push([bars.length, start47 - begin10, end7 - begin10, first2, size, isFaulty, number2]);
+    for (const [number2, , start48, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start48 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start48 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start48 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
   function faultChart({ around: around2, machine, time, job, fault }, width) {
     if (!around2.length || time === null) return null;
-    const begin10 = Math.min(time, ...around2.map((one) => one[2])), last3 = Math.max(...around2.map((one) => one[3])) - begin10 || 1;
+    const begin11 = Math.min(time, ...around2.map((one) => one[2])), last3 = Math.max(...around2.map((one) => one[3])) - begin11 || 1;
     const [seconds, name] = UNITS3.find(([size]) => last3 >= 3 * size) || UNITS3[UNITS3.length - 1];
-    const bars = placed(around2, machine, begin10), highest = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
-    const frame3 = frameOf({ processors: highest, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest) });
+    const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
+    const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start47, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start48, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start47, end7, first2, size],
+      [row2, start48, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin10 + start47)} for ${human(end7 - start47)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start48)} for ${human(end7 - start48)}`
       }
     ));
     const figure = document.createElement("figure");
-    const words3 = Object.assign(document.createElement("figcaption"), { textContent: `The jobs around ${moment(time)}${job === null ? "" : `; job ${job} is marked`}. Times count from ${moment(begin10)}; the dashed line is the machine's ${machine} processors.` });
-    figure.append(chart(frame3, fault, [...axes(frame3), ...drawn2, limit, nowLine(frame3, time - begin10)]), words3);
+    const words3 = Object.assign(document.createElement("figcaption"), { textContent: `The jobs around ${moment(time)}${job === null ? "" : `; job ${job} is marked`}. Times count from ${moment(begin11)}; the dashed line is the machine's ${machine} processors.` });
+    figure.append(chart(frame3, fault, [...axes(frame3), ...drawn2, limit, nowLine(frame3, time - begin11)]), words3);
     return figure;
   }
 
@@ -6780,19 +6818,19 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       standby = null;
       mine.jobs = jobs3;
       mine.stop = () => finish2(mine, tell3, { kind: "stopped" });
-      const begin10 = () => {
+      const begin11 = () => {
         clearTimeout(mine.timer);
         mine.timer = setTimeout(() => finish2(mine, tell3, { kind: "late", seconds }), 1e3 * seconds);
         tell3({ kind: "running" });
         mine.worker.postMessage({ source, columns: JSON.stringify(columns), machine, of: jobs3 });
       };
       mine.tell = (message) => {
-        if (message.kind === "ready") begin10();
+        if (message.kind === "ready") begin11();
         else if (message.kind === "done" || message.kind === "error") finish2(mine, tell3, message);
         else tell3(message);
       };
       mine.timer = setTimeout(() => finish2(mine, tell3, { kind: "error", sentence: "Python did not load within two minutes.", line: 0, trace: "" }), LOADING);
-      if (mine.isReady) begin10();
+      if (mine.isReady) begin11();
       else tell3({ kind: "loading" });
     }
     return {
@@ -6839,7 +6877,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     tell("program-run", null);
     tell("program-hidden", null);
   }
-  function show8(...parts3) {
+  function show9(...parts3) {
     at2("program-said").append(...parts3);
     at2("program-said").hidden = false;
   }
@@ -6848,21 +6886,21 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     shown += text.length;
     const end7 = at2("program-said").lastElementChild;
     const printed = end7 && end7.matches("pre.qs-program-printed") ? end7 : Object.assign(document.createElement("pre"), { className: "qs-program-printed", tabIndex: 0 });
-    if (printed !== end7) show8(printed);
+    if (printed !== end7) show9(printed);
     printed.append(text);
   }
-  function complain2({ sentence, line, trace }) {
+  function complain2({ sentence, line: line2, trace }) {
     say5("");
-    show8(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
-    if (trace) show8(paragraph("pre", trace));
-    if (line) editor.mark(line);
+    show9(paragraph("h2", "The program was stopped"), Object.assign(paragraph("p", sentence), { className: "qs-program-problem" }));
+    if (trace) show9(paragraph("pre", trace));
+    if (line2) editor.mark(line2);
     bring3(at2("program-said"));
   }
   var bring3 = (part) => part.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
   function progress({ ended: ended2 }, of) {
-    const bar5 = at2("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
-    bar5.hidden = false;
-    bar5.value = part;
+    const bar6 = at2("program-progress"), part = of ? ended2 / of : 0, seconds = (performance.now() - began) / 1e3;
+    bar6.hidden = false;
+    bar6.value = part;
     const left = part > 0.05 && seconds > 1 ? `, about ${human(Math.ceil(seconds * (1 - part) / part))} left` : "";
     say5(`${ended2.toLocaleString("en")} of ${of.toLocaleString("en")} jobs have ended${left}`);
   }
@@ -6981,9 +7019,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return result.fault ? null : { run: result.run, workload: result.workload };
   }
   function blame(result) {
-    show8(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
+    show9(paragraph("h2", "The schedule breaks a rule"), Object.assign(paragraph("p", result.fault), { className: "qs-program-problem" }));
     const chart2 = faultChart(result, at2("program-said").clientWidth || 800);
-    if (chart2) show8(chart2);
+    if (chart2) show9(chart2);
     bring3(at2("program-said"));
   }
   async function digest(source) {
@@ -7098,17 +7136,17 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
   function place3(details) {
-    const panel3 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
+    const panel4 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
     const below2 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
     const rises = below2 < ROOMY && above > below2;
-    Object.assign(panel3.style, {
+    Object.assign(panel4.style, {
       position: "fixed",
       overflow: "auto",
       top: rises ? "auto" : `${from2.bottom + GAP}px`,
       bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
       maxHeight: `${Math.max(LEAST4, rises ? above : below2)}px`
     });
-    panel3.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel3.offsetWidth - EDGE3))}px`;
+    panel4.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel4.offsetWidth - EDGE3))}px`;
   }
   function toggled2({ target: details }) {
     if (!(details instanceof HTMLDetailsElement) || !details.open || !panelOf2(details)) return;
@@ -7139,17 +7177,93 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
   }
 
+  // layouts/frontend/reading_place.js
+  var reading_place_exports = {};
+  __export(reading_place_exports, {
+    placeAt: () => placeAt2,
+    placeOf: () => placeOf,
+    start: () => start42
+  });
+  var RESTS = 300;
+  var PATIENCE7 = 5e3;
+  var MOST8 = 999;
+  var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+  var due3 = null;
+  var rest = 0;
+  var bar5 = null;
+  function placeOf(text) {
+    const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
+    return above === void 0 ? null : { view, above: Number(above) };
+  }
+  function placeAt2(foot, boxes, from2) {
+    const above = boxes.filter(({ top: top2, height: height2 }) => top2 <= foot && height2 > 0);
+    if (!above.length) return `~${Math.max(0, Math.round(foot - from2))}`;
+    const { view, top, height } = above.reduce((best, one) => one.top > best.top ? one : best);
+    return `${view}~${Math.min(MOST8, Math.round(100 * (foot - top) / height))}`;
+  }
+  var panel2 = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
+  var headingOf = (figure) => figure.querySelector("h3[id]");
+  var boxesOf = (home2) => [...home2.querySelectorAll(".qs-figure")].filter((one) => one.offsetParent && headingOf(one)).map((one) => {
+    const { top, height } = one.getBoundingClientRect();
+    return { view: headingOf(one).id, top, height };
+  });
+  var highest = () => parseFloat(getComputedStyle(bar5).top) || 0;
+  var line = () => highest() + bar5.offsetHeight;
+  var isBarUp = () => Math.abs(bar5.getBoundingClientRect().top - highest()) < 1;
+  function write4() {
+    const home2 = panel2();
+    if (pathHere() !== "/compare" || due3 || !bar5 || !bar5.isConnected || bar5.hidden || !home2) return;
+    const params = new URLSearchParams(location.search);
+    if (isBarUp() && scrollY > 0) params.set("at", placeAt2(line(), boxesOf(home2), home2.getBoundingClientRect().top));
+    else params.delete("at");
+    replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+    rememberPage();
+  }
+  function begin8() {
+    const at3 = placeOf(new URLSearchParams(location.search).get("at"));
+    due3 = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE7 } : null;
+    goThere();
+  }
+  function goThere() {
+    const here = document.getElementById("tabs");
+    if (here !== bar5) {
+      bar5 = here;
+      if (bar5) begin8();
+      return;
+    }
+    if (!due3 || !bar5 || bar5.hidden) return;
+    const { at: at3, latest } = due3, home2 = panel2(), offset = home2 && offsetOf(at3, home2);
+    if (offset) window.scrollBy(0, offset);
+    if (performance.now() > latest) due3 = null;
+  }
+  function offsetOf({ view, above }, home2) {
+    if (!view) return Math.round(home2.getBoundingClientRect().top + above - line());
+    const box2 = boxesOf(home2).find((one) => one.view === view);
+    return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
+  }
+  function start42() {
+    onChange(goThere);
+    for (const name of MOVES) document.addEventListener(name, () => {
+      due3 = null;
+    }, { passive: true, capture: true });
+    window.addEventListener("popstate", () => setTimeout(begin8));
+    document.addEventListener("scroll", () => {
+      clearTimeout(rest);
+      rest = setTimeout(write4, RESTS);
+    }, { passive: true });
+  }
+
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start42
+    start: () => start43
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
-  var MOST8 = 40;
+  var MOST9 = 40;
   var KEPT4 = 12;
   var runs3 = /* @__PURE__ */ new Map();
-  var due3 = 0;
+  var due4 = 0;
   var wait = SOON2;
   var asking4 = false;
   var again = false;
@@ -7158,7 +7272,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var awaited2 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
-    clearTimeout(due3);
+    clearTimeout(due4);
     if (asking4) {
       again = true;
       return;
@@ -7171,11 +7285,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       ask4();
       return;
     }
-    if ((!answered2 || awaited2().length) && !document.hidden) due3 = setTimeout(ask4, wait);
+    if ((!answered2 || awaited2().length) && !document.hidden) due4 = setTimeout(ask4, wait);
   }
   async function askOnce() {
     try {
-      const keys = awaited2().map((run3) => run3.key).slice(-MOST8).join(",");
+      const keys = awaited2().map((run3) => run3.key).slice(-MOST9).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
@@ -7197,7 +7311,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const reportedKeys = new Set(reported.map((run3) => run3.key));
     for (const run3 of active2()) if (!reportedKeys.has(run3.key)) runs3.delete(run3.key);
     for (const run3 of ended().slice(0, -KEPT4)) runs3.delete(run3.key);
-    show9();
+    show10();
     if (over.length) say(over.map((run3) => `${run3.what}: ${outcome(run3)}`).join(" "));
   }
   function addressHere(run3) {
@@ -7247,9 +7361,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     button6.addEventListener("click", () => open5(list3.hidden));
     clear2.addEventListener("click", () => {
       for (const run3 of ended()) runs3.delete(run3.key);
-      show9();
+      show10();
     });
-    show9();
+    show10();
     return true;
   }
   function open5(wanted2) {
@@ -7257,7 +7371,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     parts2.list.hidden = !wanted2;
     parts2.button.setAttribute("aria-expanded", String(wanted2));
   }
-  function show9() {
+  function show10() {
     if (!parts2) return;
     const now2 = active2(), over = ended().filter((run3) => run3.what), all = [...now2, ...over];
     const hadFocus = parts2.list.contains(document.activeElement);
@@ -7289,24 +7403,24 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function newItem(key) {
     const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
-    const bar5 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    const bar6 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
     item.dataset.key = key;
-    bar5.max = 100;
+    bar6.max = 100;
     stop.type = "button";
     stop.addEventListener("click", () => cancel(runs3.get(key), stop));
     what.addEventListener("click", (event) => follow5(event, what));
-    item.append(what, stop, bar5, how);
+    item.append(what, stop, bar6, how);
     return item;
   }
   function fill(item, run3) {
-    const [what, stop, bar5, how] = item.children, state2 = run3.active ? run3.pace : outcome(run3);
+    const [what, stop, bar6, how] = item.children, state2 = run3.active ? run3.pace : outcome(run3);
     if (what.textContent !== run3.what) what.textContent = run3.what;
     if (run3.at) what.setAttribute("href", run3.at);
     else what.removeAttribute("href");
     if (how.textContent !== state2) how.textContent = state2;
-    stop.hidden = bar5.hidden = !run3.active;
-    bar5.value = run3.percent;
-    bar5.setAttribute("aria-label", `Progress of ${run3.what}`);
+    stop.hidden = bar6.hidden = !run3.active;
+    bar6.value = run3.percent;
+    bar6.setAttribute("aria-label", `Progress of ${run3.what}`);
     stop.setAttribute("aria-label", `Cancel: ${run3.what}`);
   }
   function follow5(event, link2) {
@@ -7326,7 +7440,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start42() {
+  function start43() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -7348,7 +7462,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start43
+    start: () => start44
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -7384,7 +7498,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST5) : Infinity;
     const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
     const shown2 = story.runs.map((run3) => shownOf(story, run3, at3, isHeld(player)));
-    player.charts.replaceChildren(...story.runs.map((run3, index) => panel2(story, run3, shown2[index], frame3, now2, player)));
+    player.charts.replaceChildren(...story.runs.map((run3, index) => panel3(story, run3, shown2[index], frame3, now2, player)));
     if (player.tools) refreshTools(home2, player, now2);
     home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at3, time: now2 } }));
   }
@@ -7392,20 +7506,20 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var BESIDE_WORDS = 0.59;
   var LEAST5 = 90;
   var isPresented = () => document.documentElement.classList.contains("qs-present");
-  function panel2(story, run3, shown2, frame3, now2, player) {
+  function panel3(story, run3, shown2, frame3, now2, player) {
     const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
     const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one)), nowLine(frame3, now2)];
     const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart2(story, run3, shown2)}`;
-    const rest = below(story, run3, shown2, player);
-    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest);
+    const rest2 = below(story, run3, shown2, player);
+    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest2);
   }
   function codeOf({ name, code }, fired) {
     if (!code || !code.length) return [];
     const lines2 = code.map((text, place6) => {
-      const line = make3("li", { className: fired.includes(place6) ? "qs-play-fired" : "" }, make3("code", { textContent: text.trim() }));
-      line.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
-      if (fired.includes(place6)) line.append(make3("span", { className: "qs-play-decided", textContent: "decided now" }));
-      return line;
+      const line2 = make3("li", { className: fired.includes(place6) ? "qs-play-fired" : "" }, make3("code", { textContent: text.trim() }));
+      line2.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
+      if (fired.includes(place6)) line2.append(make3("span", { className: "qs-play-decided", textContent: "decided now" }));
+      return line2;
     });
     const list3 = make3("ol", { className: "qs-play-code" }, ...lines2);
     list3.setAttribute("aria-label", `What ${name} does`);
@@ -7556,10 +7670,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function adopt7() {
     for (const home2 of players.keys()) if (!home2.isConnected) players.delete(home2);
     for (const home2 of document.querySelectorAll(".qs-player[data-story]")) {
-      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin8(home2);
+      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin9(home2);
     }
   }
-  function begin8(home2) {
+  function begin9(home2) {
     const story = JSON.parse(home2.dataset.story), asked4 = askedInstant(story, home2.dataset.story);
     const { held: held2, tools } = story, at3 = asked4 === null ? story.at : placeAt(story, asked4);
     const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked4 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
@@ -7571,7 +7685,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start43() {
+  function start44() {
     whenReady(() => {
       document.addEventListener("keydown", press12, true);
       window.addEventListener("resize", drawAll2);
@@ -7585,7 +7699,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start44
+    start: () => start45
   });
   var STOPS = {
     "/": [
@@ -7653,7 +7767,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     card.addEventListener("keydown", turn2);
     document.body.append(frame2, card);
   }
-  function show10() {
+  function show11() {
     const [, title, text] = tour.stops[tour.at];
     card.querySelector("p").textContent = text;
     count();
@@ -7684,7 +7798,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     tour.at = at3;
     tour.moved = true;
-    show10();
+    show11();
     if (document.activeElement === document.body || document.activeElement.disabled) card.focus({ preventScroll: true });
   }
   function turn2(event) {
@@ -7694,13 +7808,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     step5(by);
   }
-  function begin9() {
+  function begin10() {
     const path2 = pathHere(), stops = STOPS[path2];
     if (tour) end6();
     wanted = "";
     tour = { path: path2, stops, at: stops.findIndex(partOf3), before: document.activeElement, moved: false };
     makeCard();
-    show10();
+    show11();
     card.querySelector(".qs-tour-next").focus({ preventScroll: true });
   }
   function end6() {
@@ -7723,7 +7837,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const first2 = tour.stops.findIndex(partOf3);
     if (!tour.moved && first2 >= 0 && first2 < tour.at) {
       tour.at = first2;
-      show10();
+      show11();
       return;
     }
     count();
@@ -7743,7 +7857,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clearTimeout(starting);
     starting = setTimeout(() => {
       starting = 0;
-      if (pathHere() === wanted && STOPS[wanted].some(partOf3)) begin9();
+      if (pathHere() === wanted && STOPS[wanted].some(partOf3)) begin10();
     }, wait2);
   }
   function leave4(event) {
@@ -7752,7 +7866,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start44() {
+  function start45() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7766,7 +7880,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start45
+    start: () => start46
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -7776,7 +7890,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var parsed = /* @__PURE__ */ new WeakMap();
   var unit = FIRST;
   var observer2 = null;
-  var due4 = false;
+  var due5 = false;
   var textOf4 = (element2) => [...element2.childNodes].find((node) => node.nodeType === Node.TEXT_NODE);
   var numeral = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function columnsOf(table) {
@@ -7800,7 +7914,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       }
     }
   }
-  function write4({ node, seconds, half, frame: frame3 }) {
+  function write5({ node, seconds, half, frame: frame3 }) {
     const kept2 = texts.get(node), server = kept2 && kept2.written === node.data ? kept2.server : node.data;
     const writer = WRITERS[unit], spread = Number.isFinite(half) ? ` ± ${writer(half)}` : "";
     const written4 = unit === FIRST ? server : frame3.replace("{}", () => writer(seconds) + spread);
@@ -7808,7 +7922,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     if (node.data !== written4) node.data = written4;
   }
   function writeAll() {
-    for (const length2 of lengths()) write4(length2);
+    for (const length2 of lengths()) write5(length2);
     const choice2 = document.getElementById("units"), shown2 = choice2 && choice2.querySelector("input:checked");
     if (shown2 && shown2.value !== unit) set("units", { value: unit });
   }
@@ -7819,10 +7933,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     if (unit === FIRST || observer2) return;
     observer2 = new MutationObserver(() => {
-      if (!due4) {
-        due4 = true;
+      if (!due5) {
+        due5 = true;
         requestAnimationFrame(() => {
-          due4 = false;
+          due5 = false;
           writeAll();
         });
       }
@@ -7888,7 +8002,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start45() {
+  function start46() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -7911,7 +8025,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start46
+    start: () => start47
   });
 
   // layouts/frontend/archive.js
@@ -7945,9 +8059,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const parts3 = [];
     let size = 0;
     for (const file of [...files].sort(byCode)) {
-      const rest = new Uint8Array((BLOCK - file.size % BLOCK) % BLOCK);
-      parts3.push(head(file.name, file.size), file, rest);
-      size += BLOCK + file.size + rest.length;
+      const rest2 = new Uint8Array((BLOCK - file.size % BLOCK) % BLOCK);
+      parts3.push(head(file.name, file.size), file, rest2);
+      size += BLOCK + file.size + rest2.length;
     }
     const end7 = 2 * BLOCK + (RECORD - (size + 2 * BLOCK) % RECORD) % RECORD;
     return new Blob([...parts3, new Uint8Array(end7)]);
@@ -7958,7 +8072,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var HEAD2 = 65536;
   var place5 = () => document.getElementById("slurm-files-place");
   function fieldOf2(text) {
-    const lines2 = text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line) => line.trim()).filter((line) => line && !line.startsWith("#"));
+    const lines2 = text.replace(/^\uFEFF/, "").split(/\r?\n/).map((line2) => line2.trim()).filter((line2) => line2 && !line2.startsWith("#"));
     const first2 = (lines2[0] || "").toLowerCase();
     if (first2.includes("|")) {
       const names = first2.split("|").map((name) => name.trim());
@@ -7968,7 +8082,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }
     if (/^(cluster|parent|account|user)\s*-\s*'/.test(first2)) return 1;
     if (first2.startsWith("reservationname=") || first2.startsWith("no reservations in the system")) return 3;
-    return lines2.some((line) => /^(clustername|slurmctldhost|nodename|partitionname|schedulertype|prioritytype)=/i.test(line)) ? 0 : -1;
+    return lines2.some((line2) => /^(clustername|slurmctldhost|nodename|partitionname|schedulertype|prioritytype)=/i.test(line2)) ? 0 : -1;
   }
   async function withoutTexts(files) {
     const here = place5(), left = [];
@@ -7996,23 +8110,23 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/upload.js
   var running = null;
   var depth = 0;
-  var show11 = (text) => set("upload-state", { children: text });
+  var show12 = (text) => set("upload-state", { children: text });
   var inBytes = (bytes) => bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
   function send6(files, taker = takerOf()) {
     if (!files.length) return;
     const empty = files.find((one) => one.size === 0);
     if (files.length > 1 && empty) {
-      show11(`${empty.name} is empty; leave it out and drop the others again.`);
+      show12(`${empty.name} is empty; leave it out and drop the others again.`);
       return;
     }
     const file = files.length === 1 ? files[0] : Object.assign(archive(files), { name: together(files) });
     const veil = document.getElementById("drop-veil"), most2 = Number(veil && veil.dataset.most) || Infinity;
     if (file.size > most2) {
-      show11(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
+      show12(`${file.name} has ${inBytes(file.size)}; the limit is ${inBytes(most2)}. Compress it or cut it first.`);
       return;
     }
     if (file.size === 0) {
-      show11(`${file.name} is empty; choose a log.`);
+      show12(`${file.name} is empty; choose a log.`);
       return;
     }
     if (running) running.abort();
@@ -8023,14 +8137,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const numbers = document.getElementById("numbers-only");
     if (numbers && numbers.checked) request.setRequestHeader("X-Numbers", "yes");
     request.upload.onprogress = ({ lengthComputable, loaded: loaded2, total }) => {
-      if (lengthComputable) show11(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
+      if (lengthComputable) show12(`Sending ${file.name}: ${Math.round(100 * loaded2 / total)} % of ${inBytes(total)}`);
     };
     request.onload = () => finish(request, file.name, taker);
-    request.onerror = () => show11(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
+    request.onerror = () => show12(`The connection broke while sending ${file.name}; is the server still running? Drop the file again.`);
     request.onloadend = () => {
       if (running === request) running = null;
     };
-    show11(`Sending ${file.name} …`);
+    show12(`Sending ${file.name} …`);
     request.send(file);
   }
   var takerOf = () => isThere("slurm-files-place") ? "slurm-uploaded" : "uploaded";
@@ -8042,9 +8156,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       answer2 = {};
     }
     if (status === 200) {
-      show11(`${name} has arrived; reading it.`);
+      show12(`${name} has arrived; reading it.`);
       set(taker, { data: { ...answer2, at: Date.now() } });
-    } else show11(answer2.message || `The server answered ${status} to ${name}; try again.`);
+    } else show12(answer2.message || `The server answered ${status} to ${name}; try again.`);
   }
   var carriesFiles = (event) => event.dataTransfer && [...event.dataTransfer.types].includes("Files");
   function showVeil(shown2) {
@@ -8068,7 +8182,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start46() {
+  function start47() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8120,6 +8234,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     upload_exports,
     runs_exports,
     search_exports,
+    reading_place_exports,
     menu_exports,
     jobs_exports2,
     open_work_exports,

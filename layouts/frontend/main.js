@@ -42,6 +42,7 @@ import * as parts from './parts.js';
 import * as popups from './popups.js';
 import * as slides from './slides.js';
 import * as present from './present.js';
+import * as readingPlace from './reading_place.js';
 import * as runs from './runs.js';
 import * as search from './search.js';
 import * as server from './server.js';
@@ -65,7 +66,7 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, exportMenu,
+for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, readingPlace, exportMenu,
   handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 

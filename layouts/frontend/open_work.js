@@ -8,7 +8,7 @@ What this expects of the page (layouts.frame.open_work)
 import {pathHere, withoutPrefix, withPrefix} from './internals.js';
 import {around, noUpdate, offerToDash, onChange, set} from './page.js';
 
-const PAGES = ['/workload', '/compare'], MOST = 6, RECENT = 'queuescope recent', LAST = 'queuescope last page';
+const PAGES = ['/workload', '/compare'], MOST = 6, RECENT = 'queuescope recent', LAST = 'queuescope last page', VIEWS = 'queuescope views';
 const storedAs = path => `queuescope ${path}`;
 let announced = '', listed = '';
 
@@ -57,7 +57,20 @@ export function go(href) {
 export function openComparison() {
   const params = new URLSearchParams(searchFor('/compare', kept()));
   params.delete('only');
+  params.delete('at');
   return params.has('runs') ? `/compare?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}` : '';
+}
+/* The tabs and views that the comparison of some runs offers, as JSON {actions} of search.js, remembered for other pages; and
+   those of the comparison that is open. */
+export function keepViews(options, runs) {
+  const text = JSON.stringify({runs, options});
+  if (runs && text !== stored(VIEWS)) store(VIEWS, text);
+}
+export function viewsOfOpen() {
+  try {
+    const {runs, options} = JSON.parse(stored(VIEWS)), open = new URLSearchParams(openComparison().split('?')[1]).get('runs');
+    return runs === open ? JSON.parse(options).actions.filter(({say, tab}) => typeof say === 'string' && typeof tab === 'string') : [];
+  } catch { return []; }
 }
 function followLink(event) {
   const link = around(event, 'a.qs-link, a.qs-door, #recent-work a');

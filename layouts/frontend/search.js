@@ -6,14 +6,15 @@ What this expects of the page (layouts.frame.finder, on Compare also layouts.pag
   {say, tab, view, choices}, of which views.js says more]}.
 - on Compare dcc.Store "search-asked": takes {text, by: 1 | -1, at}; the server answers.  On a tab of Compare without it, one
   job is looked for on the tab "schedule", which has it, and dcc.Store "search-typed" takes what is to be lit: {text, at}.
-  Elsewhere jobs and users are looked for in the comparison that is open, which the page then goes to.
+  Elsewhere jobs and users are looked for in the comparison that is open, which the page then goes to; its tabs and views are
+  offered there, too, as Compare offered them last.
 - on Compare an element .qs-search whose data-only is the query that a link lights, which the box then shows.
 - the button "search-clear", which takes itself away; the box has the focus then.
 
 Offered are the searches while the box is empty, the actions after ">" and where all words typed begin words of theirs.
 An action is offered while its button or choice is there to be seen.
 */
-import {go as goTo, openComparison} from './open_work.js';
+import {go as goTo, keepViews, openComparison, viewsOfOpen} from './open_work.js';
 import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
 import {isTabOpen, openTab} from './tabs.js';
 import {goToView} from './views.js';
@@ -23,6 +24,7 @@ const ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
 const QUERY = /[0-9=<≤≥≠!]|.>/;             // what only a query has
 let offered = [], active = -1, writing = false;
 let waiting = null;                         // {text, by}, until the page can answer it
+let waitingView = null;                     // an option of a comparison that the page is going to
 let unanswered = null;                      // {text, by, bar, runs}: asked through a bar that may be drawn anew meanwhile
 const box = () => document.getElementById(BOX);
 const list = () => document.getElementById(LIST);
@@ -37,7 +39,12 @@ function declared() {
       all.actions.unshift(...actions);      // those of the page that is open go first
     } catch { /* not for the search */ }
   }
+  if (!isThere('tabs')) all.actions.unshift(...viewsOfOpen());
   return all;
+}
+function rememberViews() {
+  const tabs = document.getElementById('tabs');
+  if (tabs && !tabs.hidden && tabs.dataset.options) keepViews(tabs.dataset.options, runs());
 }
 const baselines = () => [...document.querySelectorAll('.qs-runchip button[id*=baseline]')]
   .map(button => ({say: button.getAttribute('aria-label'), press: button}));
@@ -104,10 +111,21 @@ function choose(option) {
   write(option.text || '');
   if (option.text) ask(option.text, 1);
   else if (option.press) option.press.click();
-  else if (option.tab) goToView(option);
+  else if (option.tab) show(option);
   else if (option.href) goTo(option.href);
   else if (option.click) document.getElementById(option.click).click();
   else set(option.set, {value: option.value});
+}
+function show(option) {
+  if (isThere('tabs')) { goToView(option); return; }
+  waitingView = option;
+  goTo(openComparison());
+}
+function showAtLast() {
+  if (!waitingView || !isThere('tabs') || isComing()) return;
+  const option = waitingView;
+  waitingView = null;
+  goToView(option);
 }
 function read(input) {
   if (input.getAttribute('aria-invalid') === 'true') set(BOX, {error: null});
@@ -204,6 +222,8 @@ export function start() {
   offerToDash('queuescope', {field});
   onChange(fillFromLink);
   onChange(askAtLast);
+  onChange(showAtLast);
+  onChange(rememberViews);
   onChange(askAgain);
   document.addEventListener('keydown', press, true);
   document.addEventListener('input', event => { if (isOurs(event) && !writing) read(event.target); });

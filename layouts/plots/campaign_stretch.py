@@ -172,6 +172,6 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
     return rows
 
 
-PLOT = Plot("campaign_stretch", "Stretch of campaigns", "How much longer do campaigns take than on an idle machine?",
+PLOT = Plot("campaign_stretch", "Stretch of campaigns", "How much longer do they take than on an idle machine?",
             figure, caption, table, max_points=1_000, applies=applies, place=4, follows_job=True, tab="campaigns",
             glance=5, headline=headline)

@@ -214,5 +214,5 @@ def _of_base(pair: Pair, values: np.ndarray, missing: float) -> np.ndarray:
 
 
 PLOT = Plot("job_scatter", "Waits of two runs", "Which jobs wait longer than under the baseline?",
-            figure, caption, table, max_points=MOST, applies=applies, height=440, panels=panels, wide_from=1, place=7,
+            figure, caption, table, max_points=MOST, applies=applies, height=390, panels=panels, wide_from=1, place=7,
             follows_job=True, mixed=True, tab="winners")

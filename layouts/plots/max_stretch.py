@@ -178,5 +178,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("max_stretch", "Worst stretch of each user", "Which users, and which kind of users, fare badly?",
-            figure, caption, table, max_points=4 * (2 * 40 + MOST_USERS), applies=applies, height=460, one_panel=True,
+            figure, caption, table, max_points=4 * (2 * 40 + MOST_USERS), applies=applies, height=360, one_panel=True,
             place=5, follows_job=True, tab="campaigns", headline=headline)

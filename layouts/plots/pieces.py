@@ -166,5 +166,5 @@ def table(runs: Sequence[FinishedRun], view: View) -> list[dict]:
 
 
 PLOT = Plot("pieces", "Pieces of campaigns", "Whose campaigns are interrupted, and how often?", figure, caption, table,
-            axis="time", max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies, tab="campaigns",
+            axis="time", height=300, max_points=4 * LINES * (3 * MOST_PIECES + 6), applies=applies, tab="campaigns",
             headline=headline)

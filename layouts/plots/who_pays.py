@@ -270,7 +270,7 @@ def _user(base: FinishedRun, values: Paid, row: int) -> Loser:
 
 
 PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",
-            figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=380, one_panel=True, per_name=76,
+            figure, caption, table, max_points=MOST + 4 * 3, applies=applies, height=330, one_panel=True, per_name=76,
             wide_from=1, place=6, follows_job=True, below="losers and gainers", caveats=(caveats.both_kinds,),
             mixed=True, tab="winners",
             headline=headline)

@@ -284,3 +284,13 @@ def test_nothing_for_axe_with_the_list_open(page: Page, box: Locator, axe: str, 
     ask(page, box, ">", "ArrowDown")
     expect(options(page).first).to_be_visible()
     assert violations(page, axe, within=".qs-search") == []
+
+
+def test_views_of_the_open_comparison_are_offered_on_other_pages(page: Page, box: Locator) -> None:
+    page.get_by_role("navigation").get_by_role("link", name="Papers", exact=True).click()
+    expect(page.get_by_role("heading", name="Papers", level=1)).to_be_visible()
+    box.fill("lorenz")
+    expect(page.get_by_role("option").first).to_contain_text("View: Concentration of waiting (Lorenz). ")
+    box.press("Enter")
+    expect(component(page, ids.tab_button("fairness"))).to_have_attribute("aria-selected", "true")
+    expect(component(page, ids.tab_panel("fairness")).get_by_role("heading", name="Concentration of waiting (Lorenz)")).to_be_focused()

@@ -33,6 +33,7 @@ from scheduler.results.queue.tasks import READ
 
 DATES = ("begin", "end")    # options that may be written as dates
 TIMES = (*DATES, "cap")     # options that may be written as lengths of time
+FIRST = 4                   # plots above the cards
 BASIC = ("processors", "first", "begin", "end", "week", "where", "load", "estimates", "cap", "wide")   # what most want
 
 
@@ -44,18 +45,23 @@ def body(workload: Workload, record: Mapping[str, Any], scheme: str, key: str = 
     """
     about_campaigns = campaigns.card(workload, scheme, key)
     first, last = (about_campaigns, None) if workload.has_campaigns else (None, about_campaigns)
-    where = str(record["options"].get("where") or "")
+    where, plots = str(record["options"].get("where") or ""), pictures.plots(workload, "jobs")
     return [
         filter_card.left_out(workload, where),
         html.Section([html.H2(slice_names.of_record(record)), figures(workload), beside(key)],
                      **{"aria-label": "Numbers"}),
+        grid(pictures.pictures(workload, scheme, key, plots[:FIRST])),
         filter_card.card(workload, where),
         wait_card.card(workload, cards.wait, cards.at), usage_card.card(workload, key, cards.per),
         accounts_card.card(workload, key, cards.account),
-        html.Div(pictures.pictures(workload, scheme, key, pictures.plots(workload, "jobs")),
-                 className="qs-grid qs-pictures"),
+        grid(pictures.pictures(workload, scheme, key, plots[FIRST:], at_once=0)),
         first, options_form(record, elsewhere=(*campaigns.NAMES, "where")), last, suited.section(workload),
     ]
+
+
+def grid(figures: Sequence[Any]) -> html.Div:
+    """Figures side by side."""
+    return html.Div(figures, className="qs-grid qs-pictures")
 
 
 def beside(key: str) -> html.P:

@@ -87,7 +87,7 @@ def panel(runs: Sequence[FinishedRun]) -> html.Section | None:
     return html.Section([
         html.H2("Guarantees, checked on these runs", id=HEADING), html.P(caption(checks, runs), className="qs-soft"),
         html.Div(html.Table([html.Caption("Proven guarantees, measured on the runs shown", className="qs-unseen"),
-                             html.Thead(head), html.Tbody(lines(checks))], className="qs-table"),
+                             html.Thead(head), html.Tbody(lines(checks))], className="qs-table qs-guarantees"),
                  className="qs-across", tabIndex="0", role="region", **{"aria-label": "Guarantees"}),
     ], className="qs-card", **{"aria-labelledby": HEADING})
 
@@ -111,7 +111,7 @@ def caption(checks: Sequence[Row], runs: Sequence[FinishedRun]) -> str:
     run_keys = {row.run.key for row in checks}
     without = [run.name for run in runs if run.key not in run_keys]
     sentences = "; ".join(parts) + \
-        ". Each row shows what comes closest to its bound: a campaign, a user, a job, an instant or the whole run."
+        ". Each row shows what comes closest to its bound."
     return f"{sentences} No guarantee is checked for {'; '.join(without)}." if without else sentences
 
 

@@ -1,0 +1,55 @@
+"""Where somebody reads in a tab of Compare: the link, a reload and the way back lead there again."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import parse_qs, urlsplit
+
+from tests.browser.steps import EASY, FCFS, SAMPLES, Page, expect, finished, link_of, open_tab, until
+
+PLACED = re.compile(r"[?&]at=figure-[a-z_]+~\d+")
+# How far the heading of a view is from the foot of the tabs, pixels; null while it is not there.
+BELOW = """name => { const one = document.getElementById(name), tabs = document.getElementById('tabs');
+    return one && one.offsetParent ? one.closest('.qs-figure').getBoundingClientRect().top - tabs.getBoundingClientRect().bottom : null; }"""
+NEAR = f"([name, wanted]) => {{ const now = ({BELOW})(name); return now !== null && Math.abs(now - wanted) < 12; }}"
+
+
+def reading(page: Page, tab: str) -> tuple[str, float]:
+    """Scroll to the middle of the last view of a tab: (the view that its address names, pixels below the tabs)."""
+    open_tab(page, tab)
+    last = page.locator("[role=tabpanel]:not([hidden]) .qs-figure h3[id]").last
+    expect(last).to_be_visible()
+    page.mouse.move(700, 600)
+    for _ in range(4):
+        page.mouse.wheel(0, 160)
+    expect(page).to_have_url(PLACED)
+    view = re.search(r"at=([a-z_-]+)~", page.url)
+    assert view is not None
+    return view[1], page.evaluate(BELOW, view[1])
+
+
+def test_a_reload_a_link_and_the_way_back_lead_to_the_place_that_was_read(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.goto(link_of(SAMPLES / "steady-load.swf", (FCFS, EASY)))
+    finished(page, (FCFS, EASY))
+    view, below = reading(page, "fairness")
+    link = page.url
+    page.reload()
+    until(page, NEAR, [view, below])
+    page.goto("about:blank")
+    page.goto(link)
+    until(page, NEAR, [view, below])
+    open_tab(page, "idle")
+    expect(page).not_to_have_url(PLACED)
+    page.go_back()
+    until(page, NEAR, [view, below])
+    assert parse_qs(urlsplit(page.url).query) == parse_qs(urlsplit(link).query)
+
+
+def test_an_address_that_names_no_place_opens_the_tab_from_the_top(page: Page) -> None:
+    link = link_of(SAMPLES / "steady-load.swf", (FCFS, EASY), "fairness")
+    for at in ("figure-nothing~40", "%22%3E~3", "figure-users"):
+        page.goto(f"{link}&at={at}")
+        finished(page, (FCFS, EASY))
+        expect(page.locator("[role=tabpanel]:not([hidden]) .qs-figure").first).to_be_visible()
+        assert page.evaluate("scrollY") == 0
