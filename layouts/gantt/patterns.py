@@ -35,7 +35,8 @@ PATTERNS = {
     GRID: Pattern("run of a grid job", ".", "░"),
 }
 PREEMPTED = PATTERNS[KILLED]._replace(words="preempted")     # drawn alike; it may run again, or be cancelled
-LISTED = (*PATTERNS.values(), PREEMPTED)
+STOPPED = PREEMPTED._replace(words="stopped before its end")     # where a job was stopped for no other one
+LISTED = (*PATTERNS.values(), PREEMPTED, STOPPED)
 
 
 def of_jobs(schedule: Schedule) -> np.ndarray:
@@ -57,9 +58,17 @@ def of_segments(schedule: Schedule) -> np.ndarray | None:
     return OF_KIND[schedule.table("segments").kind] if schedule.has_segments else None
 
 
+def _stopped(schedule: Schedule) -> Pattern:
+    """The pattern of runs that were stopped: preempted, unless some were for no other job."""
+    if not schedule.kills:
+        return PREEMPTED
+    s = schedule.table("segments")
+    return STOPPED if bool((s.killer[OF_KIND[s.kind] == KILLED] < 0).any()) else PREEMPTED
+
+
 def present(schedule: Schedule) -> list[Pattern]:
     """The patterns a schedule has, in their order."""
-    named = PATTERNS if schedule.workload.is_light_grid else PATTERNS | {KILLED: PREEMPTED}
+    named = PATTERNS if schedule.workload.is_light_grid else PATTERNS | {KILLED: _stopped(schedule)}
     there = set(np.unique(of_jobs(schedule)).tolist())
     if schedule.has_segments:
         there |= set(OF_KIND[np.unique(schedule.table("segments").kind)].tolist())

@@ -62,7 +62,7 @@ def whole(column: np.ndarray) -> np.ndarray:
 
 NEEDED = ("end", "piece", "outcome", "killed_for")
 NOBODY = -1             # of killed_for
-OVER = 5                # outcome of a last piece: the job was cancelled for another one
+OVER = 5                # outcome of a last piece: the job was cancelled, for another one or with its reservation
 
 
 def jobs_of(workload: Workload, columns: Mapping[str, np.ndarray]) -> tuple[np.ndarray, Violation]:

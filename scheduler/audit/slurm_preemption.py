@@ -3,7 +3,8 @@
 A job is preempted only by one that starts then, of a QOS that names its own (preempt=qos), or in a partition of a
 higher tier that shares a node with its own (preempt=partition_prio); not before it has run for as long as it is exempt;
 and it is cancelled or put back into the queue as its QOS, its partition or the cluster says.  One that was put back
-starts again no sooner than it may.  Which nodes jobs held is not recorded.
+starts again no sooner than it may.  Which nodes jobs held is not recorded.  Runs that are cut short for no job are
+looked at with the reservations (slurm_reservations.py), where there are some.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 
 from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.audit.slurm import Record, members, node_sizes, records
+from scheduler.audit.slurm_reservations import has_reservations
 from scheduler.durations import number
 from scheduler.model.schedule import CANCELLED, KILLED, Schedule
 
@@ -37,11 +39,14 @@ def applies(schedule: Schedule) -> bool:
 def preempted(schedule: Schedule) -> Violation:
     """Every run that was stopped by the rules above."""
     table, rules = schedule.table("segments"), _rules(schedule)
-    for piece in np.flatnonzero(table.kind == KILLED).tolist():
+    for_none = (table.killer < 0) & has_reservations(schedule)
+    for piece in np.flatnonzero((table.kind == KILLED) & ~for_none).tolist():
         violation = _stopped(schedule, rules, piece) or _again(schedule, piece)
         if violation:
             return violation
-    row = first_row(((schedule.placed.flags & CANCELLED) != 0) & (rules.mode != CANCEL))
+    over = (schedule.placed.flags & CANCELLED) != 0
+    over[table.job[(table.kind == KILLED) & for_none]] = False
+    row = first_row(over & (rules.mode != CANCEL))
     if row is None:
         return None
     return f"{job_name(schedule.workload, row)} was cancelled, and its mode is {rules.mode[row]}."

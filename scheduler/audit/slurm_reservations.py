@@ -2,7 +2,9 @@
 
 Which nodes a job held is not recorded, so the rule is that some choice of nodes would have done.  Each run of a job had
 some nodes it might be on: those of its partition, of its reservation where it is bound to one, and never those that are
-reserved for others at some time until its requested time is over.  At no instant do runs hold more processors than the
+reserved for others at some time until its requested time is over.  A run that is bound to a reservation starts while
+that lasts and is over, or cut short for good, when its jobs are stopped (resv_over_run); no other run is cut short
+without a job that needs its processors.  At no instant do runs hold more processors than the
 nodes have that they might be on together (Hall 1935).
 """
 
@@ -18,14 +20,16 @@ from scheduler.audit.messages import Violation, first_row, instant, job_name
 from scheduler.audit.slurm import ALL_SETS, Record, Timeline, accounts_of, below, members, node_sizes, records
 from scheduler.durations import number
 from scheduler.model.calendars import calendar_of_workload
-from scheduler.model.schedule import Schedule
+from scheduler.model.schedule import KILLED, Schedule
 
 NOBODY = -1
 PAIRS = 20      # sets of nodes up to which every pair of them is looked at
+NEVER = 10**9   # s of resv_over_run: jobs are not stopped
 
 
 class Kept(NamedTuple):
-    """A reservation; nodes: [nodes] bool; users: [n] bool, the jobs that use it; bound: only within it."""
+    """A reservation; nodes: [nodes] bool; users: [n] bool, the jobs that use it; bound: they start only within it and
+    are stopped at `stop`, s, inf never."""
 
     name: str
     begin: float
@@ -33,6 +37,7 @@ class Kept(NamedTuple):
     nodes: np.ndarray
     users: np.ndarray
     bound: bool
+    stop: float
 
 
 def has_reservations(schedule: Schedule) -> bool:
@@ -41,14 +46,15 @@ def has_reservations(schedule: Schedule) -> bool:
 
 
 def reservations(schedule: Schedule) -> Violation:
-    """No job outside the reservation it is bound to, and none on nodes that are reserved for others."""
+    """No job outside the reservation it is bound to, none cut short but then, none on nodes reserved for others."""
     timeline, kept = Timeline(schedule), _kept(schedule)
     job, begin = timeline.job, timeline.begin
     until = np.maximum(begin + schedule.workload.jobs.requested_time[job], timeline.end)
     own = np.full(len(job), NOBODY)
     for at, one in enumerate(kept):
         own[one.users[job] & (begin < one.end - instant(begin))] = at
-    return _outside(schedule, kept, job, begin, until, own) or _crowded(schedule, kept, timeline, until, own)
+    return (_outside(schedule, kept, timeline, own) or _cut_short(schedule, kept, timeline, own)
+            or _crowded(schedule, kept, timeline, until, own))
 
 
 def _kept(schedule: Schedule) -> list[Kept]:
@@ -58,8 +64,10 @@ def _kept(schedule: Schedule) -> list[Kept]:
     for at, one in enumerate([*closed, *records(schedule, "reservations")]):
         flags = one.fields.get("flags", "").upper().split(",")
         users = nobody if at < len(closed) or "MAINT" in flags else _users(schedule, one)
-        result.append(Kept(one.name, _second(schedule, one.fields["start"]), _second(schedule, one.fields["end"]),
-                           members(one, len(sizes)), users, "FLEX" not in flags))
+        begin, end = (_second(schedule, one.fields[name]) for name in ("start", "end"))
+        bound, more = "FLEX" not in flags, float(schedule.params.get("resv_over_run") or 0)
+        result.append(Kept(one.name, begin, end, members(one, len(sizes)), users, bound,
+                           end + more if bound and more < NEVER else np.inf))
     return result
 
 
@@ -97,20 +105,38 @@ def _of_accounts(schedule: Schedule, names: list[str]) -> np.ndarray:
     return inside
 
 
-def _outside(schedule: Schedule, kept: list[Kept], job: np.ndarray, begin: np.ndarray, until: np.ndarray,
-             own: np.ndarray) -> Violation:
-    """A run that is bound to a reservation, and not within it; arrays: [runs]."""
-    soon = instant(until)
+def _outside(schedule: Schedule, kept: list[Kept], timeline: Timeline, own: np.ndarray) -> Violation:
+    """A run that is bound to a reservation and starts before it, or goes on when its jobs are stopped; own: [runs]."""
+    job, begin, end, soon = timeline.job, timeline.begin, timeline.end, instant(timeline.end)
     for at, one in enumerate(kept):
         mine = (own == at) & one.bound
-        early, late = first_row(mine & (begin < one.begin - soon)), first_row(mine & (until > one.end + soon))
+        early, late = first_row(mine & (begin < one.begin - soon)), first_row(mine & (end > one.stop + soon))
         if early is not None:
             return (f"{job_name(schedule.workload, job[early])} starts at {number(begin[early])} s, and its "
                     f"reservation {one.name} begins at {number(one.begin)} s.")
         if late is not None:
-            return (f"{job_name(schedule.workload, job[late])} may run until {number(until[late])} s, and its "
-                    f"reservation {one.name} ends at {number(one.end)} s.")
+            return (f"{job_name(schedule.workload, job[late])} runs until {number(end[late])} s, and the jobs of its "
+                    f"reservation {one.name} are stopped at {number(one.stop)} s.")
     return None
+
+
+def _cut_short(schedule: Schedule, kept: list[Kept], timeline: Timeline, own: np.ndarray) -> Violation:
+    """A run cut short that no job needs the processors of, and not for good when its reservation stops its jobs."""
+    if not schedule.kills:
+        return None
+    table, soon = schedule.table("segments"), instant(timeline.end)     # a run is a segment
+    cut = (table.kind == KILLED) & (table.killer < 0)
+    stop = np.array([*(one.stop for one in kept), np.inf])[own]         # of NOBODY the last one
+    row = first_row(cut & ~(np.abs(timeline.end - stop) <= soon))
+    if row is not None:
+        when = f"its reservation stops its jobs at {number(stop[row])} s" if np.isfinite(stop[row]) else "nothing stops it"
+        return (f"{job_name(schedule.workload, int(table.job[row]))} is cut short at {number(table.end[row])} s for no "
+                f"job, and {when}.")
+    row = first_row(cut & np.append(table.job[1:] == table.job[:-1], False))
+    if row is None:
+        return None
+    return (f"{job_name(schedule.workload, int(table.job[row]))} starts again after {number(table.end[row])} s, when its "
+            "reservation was over; wanted: it is stopped for good.")
 
 
 def _crowded(schedule: Schedule, kept: list[Kept], timeline: Timeline, until: np.ndarray, own: np.ndarray) -> Violation:

@@ -198,8 +198,8 @@ SLURM_MAINTENANCE = _rule("slurm_maintenance", "rule")
 # slurm: its run was stopped for another job (blocker), and it starts from nothing, or is cancelled; lost: value, in s
 SLURM_REQUEUED = _rule("slurm_requeued")
 SLURM_CANCELLED = _rule("slurm_cancelled")
-# slurm: nodes are reserved for jobs that ask for it, and this one does not; its own reservation has not begun, or would
-# be over before it (both Reservation); its own reservation has no room (Resources)
+# slurm: nodes are reserved for jobs that ask for it, and this one does not; its own reservation has not begun (both
+# Reservation); its own reservation has no room (Resources)
 SLURM_RESERVATION = _rule("slurm_reservation", "rule")
 SLURM_OWN_RESERVATION = _rule("slurm_own_reservation", "rule")
 SLURM_RESERVATION_RESOURCES = _rule("slurm_reservation_resources", "rule")
@@ -207,6 +207,8 @@ SLURM_RESERVATION_RESOURCES = _rule("slurm_reservation_resources", "rule")
 BEYOND_DEPTH = _rule("beyond_depth", "rule")
 # slurm: of its partition it is looked at first, and of nodes with enough free processors too little memory is free
 SLURM_MEMORY = _rule("slurm_memory", "rule")
+# slurm: its run was stopped for good, as the reservation that it is bound to is over; lost: value, in s
+SLURM_OVER_RUN = _rule("slurm_over_run")
 
 RULES = tuple(HELD_BY)      # a rule's number is its place
 

@@ -1,4 +1,5 @@
-"""What became of a job that others preempted, and whom a job preempted itself: sentences."""
+"""What became of a job that others preempted, or that was stopped with its reservation, and whom a job preempted
+itself: sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from scheduler.durations import human, instant
-from scheduler.engine.decision_log import RULES, SLURM_CANCELLED
+from scheduler.engine.decision_log import RULES, SLURM_CANCELLED, SLURM_OVER_RUN
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases.decision import Decision, job_name, job_names
 from scheduler.explain.wait_parts import wait_parts
@@ -17,7 +18,7 @@ MOST_PIECES = 6         # told one by one
 
 
 def was_preempted(schedule: Schedule, job: int) -> bool:
-    """Whether a job (row of jobs) was preempted by another one, put back into the queue or cancelled."""
+    """Whether a job (row of jobs) was preempted by another one, put back into the queue or cancelled, or stopped."""
     if not schedule.kills or schedule.workload.is_light_grid:
         return False
     return bool(schedule.placed.preemptions[job]) or _was_cancelled(schedule, job)
@@ -28,7 +29,7 @@ def _was_cancelled(schedule: Schedule, job: int) -> bool:
 
 
 def first_start(schedule: Schedule, job: int) -> Iterator[str]:
-    """How long a job that was preempted waited at first, and why."""
+    """How long a job that was preempted or stopped waited at first, and why."""
     wait, at = float(schedule.wait[job]), instant(schedule.placed.start[job])
     yield f"It waited {human(wait)} and started first at {at}." if wait else f"It started at once, at {at}."
     if wait:
@@ -37,14 +38,18 @@ def first_start(schedule: Schedule, job: int) -> Iterator[str]:
 
 
 def preemptions(schedule: Schedule, job: int) -> Iterator[str]:
-    """Every time a job was preempted with the start after it, and what became of it in the end."""
+    """Every time a job was preempted with the start after it, its stop, and what became of it in the end."""
     s = schedule.table("segments")
     rows = np.flatnonzero(s.job == job)
     dead = rows[s.kind[rows] == KILLED]
-    for at in dead[:MOST_PIECES].tolist():
+    preempted, stopped = dead[s.killer[dead] >= 0], dead[s.killer[dead] < 0]
+    for at in preempted[:MOST_PIECES].tolist():
         yield _preempted(schedule, at, at == rows[-1])
-    if len(dead) > MOST_PIECES:
-        yield f"It was preempted {len(dead)} times in all."
+    if len(preempted) > MOST_PIECES:
+        yield f"It was preempted {len(preempted)} times in all."
+    for at in stopped.tolist():
+        yield (f"It was stopped at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, as its reservation was "
+               "over (Slurm: TIMEOUT).")
     lost = float((s.end[dead] - s.begin[dead]).sum())
     if _was_cancelled(schedule, job):
         yield f"{human(lost)} of work was lost, and it never ran to its end."
@@ -66,6 +71,9 @@ def _preempted(schedule: Schedule, at: int, is_last: bool) -> str:
 
 def stop(schedule: Schedule, job: int, d: Decision) -> str:
     """A row of the log by which a job is stopped: Job 1 is stopped for job 3: 40 min 00 s of work is lost; ..."""
+    if d.rule == RULES[SLURM_OVER_RUN]:
+        return (f"{job_name(schedule, job).capitalize()} is stopped, as its reservation is over: {human(d.value)} of work "
+                "is lost; it is cancelled.")
     fate = "it is cancelled" if d.rule == RULES[SLURM_CANCELLED] else "it waits, and starts from nothing"
     names = job_name(schedule, job).capitalize(), job_name(schedule, d.blocker)
     return f"{names[0]} is stopped for {names[1]}: {human(d.value)} of work is lost; {fate}."

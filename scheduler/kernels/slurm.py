@@ -13,7 +13,7 @@ reserved from then on, as long as they ask for.  Reservations take whole nodes, 
 forgotten when the pass is over.  A pass that finds things as the one before left them changes nothing and is left out.
 
 Priorities are made anew at the ticks of a third clock, at which usage decays and is added to.  At an instant: ends,
-submissions, priorities, the main pass, the backfill pass.
+stops of jobs whose reservation is over, submissions, priorities, the main pass, the backfill pass.
 
 Source: slurmctld and its plugins backfill and priority/multifactor, Slurm 22.05.
 """
@@ -24,7 +24,7 @@ import numpy as np
 
 from scheduler.compiled import inner, kernel, part
 from scheduler.engine.rigid.sessions import job_ended
-from scheduler.engine.rigid.space import FINISHED, advance_to, sort_expected, start
+from scheduler.engine.rigid.space import FINISHED, advance_to, sort_expected, start, submit_more
 from scheduler.engine.slurm.limits import count_job, count_nodes
 from scheduler.engine.slurm.maintenance import ends_now, next_end
 from scheduler.engine.slurm.nodes import occupy
@@ -32,9 +32,9 @@ from scheduler.engine.slurm.outside import is_eligible, leave_system, next_begin
 from scheduler.engine.slurm.passes import backfill_pass, main_pass
 from scheduler.engine.slurm.preemption import next_exempt
 from scheduler.engine.slurm.queue import join_queue, priority_of, set_rank, sort_queue
-from scheduler.engine.slurm.reservations import NONE, used_by
+from scheduler.engine.slurm.reservations import NONE, next_stop, used_by
 from scheduler.engine.slurm.shares import add_usage, decay, forget, rank, weigh
-from scheduler.engine.slurm.stops import leave_nodes, use
+from scheduler.engine.slurm.stops import leave_nodes, stop_bound, use
 
 PRIORITIES, WHOLE, BACKFILL = range(3)      # clocks
 
@@ -46,15 +46,20 @@ def run(jobs, s, sessions, c, settings, log):
     stopped = False                         # whether a job was preempted at the event before, which is as an end
     last_main = -np.inf
     while advance_to(jobs, s, sessions, log, _due(s, c, settings, asked, changed, unplanned, last_main, stopped)):
-        now, runs, ended = s.now[0], c.preemption.count[0], s.gone[0] > 0 or stopped
+        now, ended = s.now[0], s.gone[0] > 0 or stopped
         stopped = started = False
         if s.expected.sorted[0] == 0:
             sort_expected(jobs, s)
         for i in range(s.gone[0]):
             _end(jobs, s, c, settings, s.ended[i])
+        if stop_bound(jobs, s, c, settings, log):
+            ended = True
+            _tell_cancelled(s, c, sessions)
+            submit_more(jobs, s, sessions, log)
+        runs = c.preemption.count[0]
         joined = _join(jobs, s, c, log)
         asked = asked or joined
-        moved = _counts(s, c, settings) and _hear(c, settings, PRIORITIES, now)
+        moved = _counts(s, c, settings, ended) and _hear(c, settings, PRIORITIES, now)
         moved = moved and _set_priorities(jobs, s, c, settings)
         opened = ends_now(c.maintenance, now) or ends_now(c.reserved, now)
         if ends_now(c.reserved, now):
@@ -125,6 +130,8 @@ def _due(s, c, settings, asked, changed, unplanned, last_main, stopped):
         due = min(due, next_exempt(s, c.preemption, s.now[0]))
     if c.outside.count[0] > 0:
         due = min(due, next_begin(s, c.outside))
+    if s.ends.count[0] > 0:
+        due = min(due, next_stop(c.reserved, s.now[0]))
     if c.weights.share > 0 and s.control[FINISHED] < len(c.partition):
         due = min(due, _next_reset(settings, s.now[0]))
     return due
@@ -138,11 +145,11 @@ def _next_reset(settings, now):
 
 
 @part
-def _counts(s, c, settings):
-    """Whether priorities are anybody's: somebody waits, or runs and uses his share, or has just ended, or all usage is
-    reset now."""
+def _counts(s, c, settings, ended):
+    """Whether priorities are anybody's: somebody waits, or runs and uses his share, or has just `ended`, or all usage
+    is reset now."""
     resets = _next_reset(settings, np.nextafter(s.now[0], -np.inf)) == s.now[0]
-    uses = c.weights.share > 0 and (s.ends.count[0] > 0 or s.gone[0] > 0 or resets)
+    uses = c.weights.share > 0 and (s.ends.count[0] > 0 or ended or resets)
     return c.weights.multifactor and (c.queue.count[0] > 0 or uses)
 
 

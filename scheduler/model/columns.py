@@ -103,7 +103,7 @@ PLACED = _terms(
     ("cluster", "i8", "", "number of the cluster"),
     ("preemptions", "i8", "", "times it was paused"),
     ("migrations", "i8", "", "times it was moved"),
-    ("flags", "i8", "", "bits: 1 backfilled, 2 cancelled as another job preempted it"),
+    ("flags", "i8", "", "bits: 1 backfilled, 2 cancelled: preempted, or its reservation was over"),
 )
 
 SEGMENTS = _terms(

@@ -100,14 +100,14 @@ class Schedule:
 
     @property
     def kills(self) -> bool:
-        """Whether runs make way for other jobs (a light grid, preemption): `segments` tells which job killed a run,
-        and where.
+        """Whether runs make way for other jobs (a light grid, preemption) or are stopped with their reservation:
+        `segments` tells which job killed a run, and where.
         """
         return self.segments is not None and "killer" in self.segments
 
     @property
     def cancels(self) -> bool:
-        """Whether some job was cancelled as another one preempted it: flags of `placed` tell which."""
+        """Whether some job was cancelled, preempted or with its reservation: flags of `placed` tell which."""
         return self.kills and bool(np.any(self.placed.flags & CANCELLED))
 
     @property

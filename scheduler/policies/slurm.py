@@ -13,7 +13,8 @@ before a reservation, but not at its very beginning.
 Of the nodes with room a job gets rows of neighbors: the tightest row that suffices, and in it the fullest node that
 does.  Where memory counts a node has room for as many processors as what is free of its memory suffices for.
 
-Reserved nodes are for jobs that ask for them, and jobs of others end before by their requested times.  Where jobs may
+Reserved nodes are for jobs that ask for them, and jobs of others end before by their requested times.  Who asks for
+them starts before the end, is stopped then if it still runs, and is over.  Where jobs may
 be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
 from nothing later, or are cancelled.
 
@@ -43,6 +44,7 @@ from scheduler.engine.decision_log import (
     SLURM_MAIN,
     SLURM_MAINTENANCE,
     SLURM_MEMORY,
+    SLURM_OVER_RUN,
     SLURM_OWN_RESERVATION,
     SLURM_PRIORITY,
     SLURM_QOS_ACCOUNT_CPU,
@@ -69,13 +71,14 @@ from scheduler.params import Param
 from scheduler.policies import Policy, PolicyInput
 from scheduler.slurm import records, reservations
 from scheduler.slurm.configuration import Configuration, configuration
+from scheduler.slurm.times import NEVER
 
 HIGHEST = (1 << 32) - 1     # of a weight
 DAY = 86_400
 
 
 def run(case: PolicyInput) -> dict[str, Table]:
-    """placed, and segments where jobs were preempted."""
+    """placed, and segments where jobs were stopped."""
     return run_slurm(case.workload, case.params, case.control, case.log)
 
 
@@ -177,6 +180,8 @@ PARAMS = (
                "time, or a date and time on the clock of the machine), Nodes (empty: all), Users, NotUsers (field 12), "
                "Accounts and NotAccounts (names, or field 13), Flags (MAINT: for nobody; FLEX: who asks for it may run "
                "before, after and elsewhere, too)"),
+    Param("resv_over_run", 0, 0, NEVER, "s", "ResvOverRun: how long after the end of their reservation jobs that are "
+          f"bound to it are stopped; {NEVER:,}: never (UNLIMITED)"),
     Param("jobs", None, kind=str, test=records.jobs, examples=("17 Nice=100; 18 After=17; 30 Array=30 AtOnce=2",),
           help="what single jobs were submitted with: records of the number of a job with Nice, Delay (s from "
                "submission until it may start), After (jobs that end before), Array (a number that its jobs share) and "
@@ -195,6 +200,7 @@ LINES = (
     Line("a job joins at its time, after those it depends on, and in its reservation",
          (SLURM_BEGIN, SLURM_DEPENDENCY, SLURM_OWN_RESERVATION)),
     Line("keep the queue in order of tier of the partition, then of priority"),
+    Line("when a reservation has been over for resv_over_run: stop the jobs bound to it, for good", (SLURM_OVER_RUN,)),
     Line("main pass, when jobs end and soon after submissions:"),
     Line("    for every job of the queue:"),
     Line("        if its partition is closed: it waits (Priority)", (SLURM_PRIORITY,)),

@@ -20,7 +20,7 @@ from scheduler.slurm.configuration import logical_lines
 from scheduler.slurm.hosts import collapsed, expanded
 from scheduler.slurm.records import MOST_NODES, Partition, as_text, node_memory, node_sizes, node_text, partitions
 from scheduler.slurm.settings import BY_RESOURCE, BY_SCHEDULER
-from scheduler.slurm.times import time_text
+from scheduler.slurm.times import over_run_text, time_text
 
 # {parameter: the setting as Slurm's manual spells it}
 SPELLED = {
@@ -31,7 +31,7 @@ SPELLED = {
     "half_life": "PriorityDecayHalfLife", "calc_period": "PriorityCalcPeriod", "favor_small": "PriorityFavorSmall",
     "damping": "FairShareDampeningFactor", "preempt": "PreemptType", "preempt_mode": "PreemptMode",
     "preempt_exempt": "PreemptExemptTime", "job_requeue": "JobRequeue", "memory_per_processor": "DefMemPerCPU",
-    "memory_per_node": "DefMemPerNode",
+    "memory_per_node": "DefMemPerNode", "resv_over_run": "ResvOverRun",
 }
 TIMES = ("max_age", "half_life", "calc_period", "preempt_exempt")
 PLUGINS = {"priority": "priority", "scheduler": "sched", "preempt": "preempt"}
@@ -243,6 +243,8 @@ def _listed(name: str, parts: Sequence[str]) -> str:
 def _value(name: str, value: Any) -> str:
     if name in TIMES:
         return time_text(value)
+    if name == "resv_over_run":
+        return over_run_text(value)
     if isinstance(value, bool):
         return str(int(value)) if name == "job_requeue" else "YES" if value else "NO"
     if value is None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from scheduler.slurm.times import ENDLESS, exempt_seconds, seconds
+from scheduler.slurm.times import ENDLESS, exempt_seconds, over_run, seconds
 
 
 def yes(text: str) -> bool:
@@ -48,6 +48,7 @@ SETTINGS: dict[str, tuple[str, Callable[[str], Any]]] = {
     "preempttype": ("preempt", plugin("none", "qos", "partition_prio")), "jobrequeue": ("job_requeue", yes),
     "preemptexempttime": ("preempt_exempt", exempt_seconds),
     "defmempercpu": ("memory_per_processor", whole), "defmempernode": ("memory_per_node", whole),
+    "resvoverrun": ("resv_over_run", over_run),
 }
 BY_SCHEDULER = {"sched_interval": int, "default_queue_depth": int, "batch_sched_delay": int, "bf_interval": int,
                 "bf_resolution": int, "bf_window": int, "bf_max_job_test": int, "bf_max_job_start": int,

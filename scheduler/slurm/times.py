@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 ENDLESS = ("UNLIMITED", "INFINITE", "NONE")
+NEVER = 10**9           # s after which something happens that never does; a number, so that files can hold it
 TIME = re.compile(r"(?:(\d{1,6})-)?(\d{1,9})(?::(\d{1,9}))?(?::(\d{1,9}))?")
 
 
@@ -32,6 +33,24 @@ def minutes(text: str) -> float | None:
 def exempt_seconds(text: str) -> int:
     """Seconds of PreemptExemptTime, of which -1 is none; raises ValueError, also for one without end."""
     return 0 if text == "-1" else seconds(text)
+
+
+def over_run(text: str) -> int:
+    """Seconds of ResvOverRun, which is in minutes; NEVER where it has no end.  Raises ValueError.
+
+    >>> over_run("5"), over_run("UNLIMITED")
+    (300, 1000000000)
+    """
+    if text.upper() in ("UNLIMITED", "INFINITE"):
+        return NEVER
+    if not text.isdecimal() or 60 * int(text) >= NEVER:
+        raise ValueError(text)
+    return 60 * int(text)
+
+
+def over_run_text(seconds: float) -> str:
+    """The least ResvOverRun, in minutes, of so many seconds; UNLIMITED of NEVER."""
+    return "UNLIMITED" if seconds >= NEVER else str(-(-round(seconds) // 60))
 
 
 def seconds(text: str) -> int:

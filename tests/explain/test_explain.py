@@ -160,11 +160,11 @@ def test_jobs_that_are_none(job):
 def test_every_rule_of_the_log_has_words():
     """Those of shared nodes are told elsewhere: test_explain_sharing.py has a story for each.
 
-    So are kills, as they are no reason to wait or start: test_light_grid.py, tests/slurm/test_preemption.py.
+    So are kills, as they are no reason to wait or start: test_light_grid.py, tests/slurm/test_preemption.py, tests/slurm/test_reservations.py.
     """
     shared = {"placed_at_arrival", "forced_in", "made_way", "room_left", "packed_at_period", "packed_at_arrival", "packed_at_end",
               "packed_for_stretch", "memory_short", "left_out", "awaits_period", "equal_share"}
-    kills = {"virtual_start", "local_start", "taken_away", "slurm_requeued", "slurm_cancelled"}
+    kills = {"virtual_start", "local_start", "taken_away", "slurm_requeued", "slurm_cancelled", "slurm_over_run"}
     assert set(RULES) - set(REASONS) - set(STARTS) == {"none"} | kills | shared
 
 

@@ -52,13 +52,10 @@ def reserved_for_others(told: Told, job: int, begin, end) -> None:
     claim(any(first < until and last > row.time for first, last, _ in kept(told)), "nothing was reserved then")
 
 
-@sentence("From {T:begin} to {T:end} the reservation that it asks for had not begun, or would have been over before its requested time "
-          "(Slurm: Reservation).")
+@sentence("From {T:begin} to {T:end} the reservation that it asks for had not begun (Slurm: Reservation).")
 def own_reservation(told: Told, job: int, begin, end) -> None:
     row = reason(told, job, begin, end, "slurm_own_reservation")
-    until = row.time + told.made.workload.jobs.requested_time[job]
-    claim(any(job in users and row.time < last and (row.time < first or until > last) for first, last, users in kept(told)),
-          "it could have run in its reservation")
+    claim(any(job in users and row.time < first for first, _, users in kept(told)), "its reservation had begun")
 
 
 @sentence("From {T:begin} to {T:end} the nodes of the reservation that it asks for had no room for it (Slurm: Resources).")
@@ -140,6 +137,16 @@ def preempted(told: Told, job: int, at, ran, killer, later=None, again=None) -> 
     claim(again is None or (mine[number + 1][0] in again and mine[number + 1][0] - end in later), "it started again", mine)
 
 
+@sentence("It was stopped at {T:at}, after {L:ran}, as its reservation was over (Slurm: TIMEOUT).")
+def stopped_with_reservation(told: Told, job: int, at, ran) -> None:
+    begin, end, kind, killer = pieces(told, job)[-1]
+    claim((kind, killer) == (2, -1) and end in at and end - begin in ran, "its last run", begin, end, kind, killer)
+    more = told.made.params["resv_over_run"]
+    claim(any(job in users and begin < last and last + more == end for _, last, users in kept(told)), "its reservation was not over then")
+    rows = [row for row in told.rows(job, "kill") if row.time == end]
+    claim([(row.rule, row.blocker) for row in rows] == [("slurm_over_run", -1)], "the log does not have it", rows)
+
+
 @sentence("{L:lost} of work was lost, as it started from nothing; it ran from {T:begin} to {T:end} in the end.",
           "{L:lost} of work was lost, and it never ran to its end.")
 def in_the_end(told: Told, job: int, lost, begin=None, end=None) -> None:
@@ -151,7 +158,7 @@ def in_the_end(told: Told, job: int, lost, begin=None, end=None) -> None:
 
 @sentence("It was preempted {N:times} times in all.")
 def times_in_all(told: Told, job: int, times) -> None:
-    claim(sum(piece[2] == 2 for piece in pieces(told, job)) == times, "it was preempted another number of times")
+    claim(sum(piece[2] == 2 and piece[3] >= 0 for piece in pieces(told, job)) == times, "it was preempted another number of times")
 
 
 @sentence("It preempted {Js:jobs}: put back into the queue.", "It preempted {Js:jobs}: cancelled.")

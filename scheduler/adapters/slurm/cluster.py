@@ -12,7 +12,7 @@ from scheduler.adapters.slurm.limits import limits_of, outside_of
 from scheduler.adapters.slurm.memory import memory_of
 from scheduler.adapters.slurm.preemption import level_of, preemption_of, tables
 from scheduler.adapters.slurm.priorities import weights_of
-from scheduler.adapters.slurm.reservations import maintenance_of, opening, reserved_of
+from scheduler.adapters.slurm.reservations import maintenance_of, opening, reserved_of, stoppable
 from scheduler.adapters.slurm.resets import resets_of
 from scheduler.adapters.slurm.setup import Setup, members, setup_of
 from scheduler.engine.decision_log import Log
@@ -29,7 +29,7 @@ from scheduler.model.workload import Workload
 
 
 def run_slurm(workload: Workload, params: Mapping[str, Any], control: np.ndarray, log: Log | None) -> dict[str, Table]:
-    """placed, and segments where jobs were preempted; run again where more were than there was room for."""
+    """placed, and segments where jobs were stopped; run again where more were than there was room for."""
     setup, runs = setup_of(workload, params), None
     while True:
         jobs, s, sessions = rigid(workload, control, plans=True)
@@ -80,7 +80,7 @@ def cluster_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs
     kept, reserved = maintenance_of(workload, params, nodes), reserved_of(workload, setup, params)
     tier = np.array([one.tier for one in setup.partitions])[setup.partition]
     most = max(len(setup.partitions), workload.users, len(setup.parent))
-    preemption = preemption_of(workload, setup, params, runs)
+    preemption = preemption_of(workload, setup, params, stoppable(reserved), runs)
     outside = outside_of(workload, setup, opening(reserved))
     return Cluster(
         new_nodes(setup.sizes, n, params["whole_nodes"], memory_of(setup, params)),

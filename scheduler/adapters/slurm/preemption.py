@@ -23,16 +23,19 @@ from scheduler.model.schedule import CANCELLED
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.slurm.records import MODES, Partition, Qos
+from scheduler.slurm.times import NEVER
 
 HIGHEST_RANK = 0xFFFF       # of a QOS among candidates: Slurm looks at 16 bits
 ROOM = 1_000                # runs that may be stopped beside four of each job, at first
 NONE, BY_QOS, BY_PARTITION = "none", "qos", "partition_prio"
 
 
-def preemption_of(workload: Workload, setup: Setup, params: Mapping[str, Any], runs: int | None = None) -> Preemption:
+def preemption_of(workload: Workload, setup: Setup, params: Mapping[str, Any], stoppable: int,
+                  runs: int | None = None) -> Preemption:
     """Who may preempt whom; runs: how many stopped ones there is room for.
 
-    Raises ParamError where QOS may preempt one another in a circle, Unsupported on a light grid.
+    stoppable: how many jobs are stopped when their reservation is over, if they run then.  Raises ParamError where QOS
+    may preempt one another in a circle, Unsupported on a light grid.
     """
     n, by = len(workload), params["preempt"]
     classes: tuple[Any, ...] = setup.qos if by == BY_QOS else setup.partitions
@@ -45,7 +48,10 @@ def preemption_of(workload: Workload, setup: Setup, params: Mapping[str, Any], r
     if on and workload.is_light_grid:
         raise Unsupported("On a light grid only local jobs make runs leave, so jobs cannot preempt one another there; "
                           f"choose preempt={NONE}, or another workload.")
-    runs = (4 * n + ROOM if runs is None else runs) if on else 0
+    if stoppable and workload.is_light_grid:
+        raise Unsupported("On a light grid only local jobs make runs leave, so no job can be stopped there when its "
+                          f"reservation is over; choose resv_over_run={NEVER}, for never, or another workload.")
+    runs = (4 * n + ROOM if runs is None else runs) if on else stoppable
     return Preemption(on, group, allowed, _rank(by, classes)[group], mode, _exempt(by, classes, params)[group],
                       params["preempt_youngest_first"], float(params["requeue_wait"]), np.zeros(n, np.int64),
                       np.zeros(n, np.int64), np.zeros(runs, np.int64), np.zeros(runs), np.zeros(runs),

@@ -17,7 +17,7 @@ from scheduler.model.calendars import calendar_of_workload
 from scheduler.model.workload import Workload
 from scheduler.slurm import reservations as texts
 from scheduler.slurm.reservations import Reservation
-from scheduler.slurm.times import Moment
+from scheduler.slurm.times import NEVER, Moment
 
 
 def maintenance_of(workload: Workload, params: Mapping[str, Any], nodes: int) -> Maintenance:
@@ -38,7 +38,15 @@ def reserved_of(workload: Workload, setup: Setup, params: Mapping[str, Any]) -> 
         if name in place and _may_use(mine[place[name]], setup, row, int(workload.jobs.user_id[row])):
             used[row] = place[name]
     flexible = np.array([one.is_flexible for one in mine], bool)
-    return Reserved(begin.copy(), end.copy(), _sets(mine, len(setup.sizes)), flexible, used, np.full(len(mine), NONE))
+    never = flexible | (params["resv_over_run"] >= NEVER)
+    stop = np.where(never, np.inf, end + params["resv_over_run"])
+    return Reserved(begin.copy(), end.copy(), stop, _sets(mine, len(setup.sizes)), flexible, used,
+                    np.full(len(mine), NONE))
+
+
+def stoppable(reserved: Reserved) -> int:
+    """How many jobs are bound to a reservation at whose end, or some time later, they are stopped."""
+    return int(np.isfinite(reserved.stop[reserved.used[reserved.used >= 0]]).sum())
 
 
 def opening(reserved: Reserved) -> np.ndarray:

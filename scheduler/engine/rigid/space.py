@@ -201,6 +201,14 @@ def advance_to(jobs, s, sessions, log, due):
 
 
 @part
+def submit_more(jobs, s, sessions, log):
+    """Let jobs join the others of this event that were made ready by what a kernel itself has ended."""
+    first = s.new[0]
+    _submit_jobs(jobs, s, sessions, log)
+    s.new[0] = first
+
+
+@part
 def awaits_ends(s):
     """Whether jobs end at this very instant that still hold their processors: with submissions first."""
     return s.ends.count[0] > 0 and s.ends.time[0] <= s.now[0]

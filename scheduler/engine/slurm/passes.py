@@ -217,7 +217,7 @@ def main_pass(jobs, s, c, settings, whole, log):
                 log_wait(log, jobs, s, job, SLURM_PRIORITY, blocker=closer)
             continue
         limit = broken(c.limits, job, size)
-        if limit == KEEPS_NONE and not is_within(c.reserved, own, s.now[0], s.now[0] + jobs.requested[job]):
+        if limit == KEEPS_NONE and not is_within(c.reserved, own, s.now[0]):
             limit = SLURM_OWN_RESERVATION
         if limit != KEEPS_NONE:
             log_wait(log, jobs, s, job, limit)

@@ -43,7 +43,7 @@ class Preemption(NamedTuple):
     job: np.ndarray         # [runs] i8, runs that were stopped: whose,
     begin: np.ndarray       # [runs] f8, s
     end: np.ndarray         # [runs] f8, s
-    killer: np.ndarray      # [runs] i8, for which job
+    killer: np.ndarray      # [runs] i8, for which job; -1 as its reservation is over
     gone: np.ndarray        # [n] i8, jobs that were cancelled at this event
     count: np.ndarray       # [2] i8: runs stopped (kept as far as there is room), jobs cancelled at this event
     cancelled: np.ndarray   # [n] bool
@@ -159,7 +159,7 @@ def find_victims(jobs, s, c, job):
 
 @part
 def record_stop(s, p, job, killer):
-    """Write down that the run of a job ends now for another one."""
+    """Write down that the run of a job ends now for another one (killer), or for none: -1."""
     row = p.count[0]
     p.count[0] = row + 1
     if row < len(p.job):

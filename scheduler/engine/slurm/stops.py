@@ -1,16 +1,25 @@
-"""Jobs leave their nodes: at their end, or because another job preempts them."""
+"""Jobs leave their nodes: at their end, because another job preempts them, or as their reservation is over."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from scheduler.compiled import inner, part
-from scheduler.engine.decision_log import KILL, SLURM_BEGIN, SLURM_CANCELLED, SLURM_REQUEUED, log_wait, note
+from scheduler.engine.decision_log import (
+    KILL,
+    SLURM_BEGIN,
+    SLURM_CANCELLED,
+    SLURM_OVER_RUN,
+    SLURM_REQUEUED,
+    log_wait,
+    note,
+)
 from scheduler.engine.rigid.space import FINISHED, sort_expected
 from scheduler.engine.slurm.limits import count_job, count_nodes
 from scheduler.engine.slurm.nodes import give_back
 from scheduler.engine.slurm.outside import leave_system, stay_outside
 from scheduler.engine.slurm.preemption import CANCEL, record_stop
+from scheduler.engine.slurm.reservations import NONE, first_stopped
 from scheduler.engine.slurm.shares import add_usage
 from scheduler.engine.structures.heap import pop
 
@@ -51,21 +60,33 @@ def _take_out(heap, item):
 
 
 @inner
-def stop_for(jobs, s, c, settings, job, killer, log):
-    """Stop the run of a job now, for another one; it is cancelled, or waits outside the queue to start again."""
-    p = c.preemption
-    record_stop(s, p, job, killer)
+def _take_off(jobs, s, c, settings, job, killer):
+    """Take a job off its nodes before its end.  killer: the job that needs them, NONE where none does."""
+    record_stop(s, c.preemption, job, killer)
     leave_nodes(jobs, s, c, settings, job)
     _take_out(s.ends, job)
     s.free[0] += jobs.size[job]
+
+
+@inner
+def _cancel(jobs, s, c, job, killer, rule, log):
+    """A job that was taken off its nodes is over."""
+    p = c.preemption
+    note(log, s.now[0], KILL, job, rule, s.free[0], jobs.size[job], blocker=killer, value=s.now[0] - s.start[job])
+    p.cancelled[job] = True
+    p.gone[p.count[1]] = job
+    p.count[1] += 1
+    leave_system(c.outside, job)
+    s.control[FINISHED] += 1
+
+
+@inner
+def stop_for(jobs, s, c, settings, job, killer, log):
+    """Stop the run of a job now, for another one; it is cancelled, or waits outside the queue to start again."""
+    p = c.preemption
+    _take_off(jobs, s, c, settings, job, killer)
     if p.mode[job] == CANCEL:
-        note(log, s.now[0], KILL, job, SLURM_CANCELLED, s.free[0], jobs.size[job], blocker=killer,
-             value=s.now[0] - s.start[job])
-        p.cancelled[job] = True
-        p.gone[p.count[1]] = job
-        p.count[1] += 1
-        leave_system(c.outside, job)
-        s.control[FINISHED] += 1
+        _cancel(jobs, s, c, job, killer, SLURM_CANCELLED, log)
         return
     note(log, s.now[0], KILL, job, SLURM_REQUEUED, s.free[0], jobs.size[job], blocker=killer,
          value=s.now[0] - s.start[job])
@@ -86,3 +107,17 @@ def stop_all_for(jobs, s, c, settings, victims, killer, log):
         stop_for(jobs, s, c, settings, c.preemption.list[i], killer, log)
     if victims > 0:
         sort_expected(jobs, s)
+
+
+@inner
+def stop_bound(jobs, s, c, settings, log):
+    """Stop the jobs for good, by row, that are bound to a reservation and may not run any longer; whether any was."""
+    job = first_stopped(s, c.reserved)
+    some = job != NONE
+    while job != NONE:
+        _take_off(jobs, s, c, settings, job, NONE)
+        _cancel(jobs, s, c, job, NONE, SLURM_OVER_RUN, log)
+        job = first_stopped(s, c.reserved)
+    if some:
+        sort_expected(jobs, s)
+    return some

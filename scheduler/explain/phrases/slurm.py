@@ -74,8 +74,7 @@ REASONS: dict[str, Callable[[Schedule, int, Decision], str]] = {
     "slurm_reservation": lambda schedule, job, d: (
         "it would still have run while nodes that it needed were reserved for others (Slurm: Reservation)."),
     "slurm_own_reservation": lambda schedule, job, d: (
-        "the reservation that it asks for had not begun, or would have been over before its requested time (Slurm: "
-        "Reservation)."),
+        "the reservation that it asks for had not begun (Slurm: Reservation)."),
     "slurm_reservation_resources": lambda schedule, job, d: (
         "the nodes of the reservation that it asks for had no room for it (Slurm: Resources)."),
     "slurm_begin": lambda schedule, job, d: "its time to begin had not come (Slurm: BeginTime).",
