@@ -14,9 +14,8 @@ Of the nodes with room a job gets rows of neighbors: the tightest row that suffi
 does.  Where memory counts a node has room for as many processors as what is free of its memory suffices for.
 
 Reserved nodes are for jobs that ask for them, and jobs of others end before by their requested times.  Who asks for
-them starts before the end, is stopped then if it still runs, and is over.  Where jobs may
-be preempted (by QOS, or by the tiers of partitions) a job that has no room may stop others: they start
-from nothing later, or are cancelled.
+them starts before the end, and is stopped then for good if it still runs.  Where jobs may be preempted (by QOS, or by
+the tiers of partitions) a job that has no room may stop others: they start from nothing later, or are cancelled.
 
 Not simulated: what passes take of time (bf_yield, bf_max_time), GPUs, licenses, topology, features of nodes,
 weights of nodes, suspension, GraceTime.

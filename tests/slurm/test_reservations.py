@@ -154,7 +154,7 @@ def test_others_are_kept_off_for_the_whole_limit_of_a_job() -> None:
 
 def test_a_closed_loop_goes_on_after_a_stop() -> None:
     """The next campaign of user 7 is submitted at the stop, without think time, and the pass of the stop starts it."""
-    made = in_campaigns([(1, -1, 0, [50]), (1, 0, 0, [50])], 2, [0, 500])
+    made = in_campaigns([(1, -1, 0, [50]), (1, 0, 0, [50])], 2, [0, 0])
     schedule = run("course Start=60 End=80 Nodes=1", f"{made.jobs.job_id[0]} Reservation=course", made, nodes="2x1")
     assert ran(schedule) == [(60, 80, True), (80, 130, False)] and schedule.placed.submit.tolist() == [0, 80]
 
@@ -229,7 +229,7 @@ def test_what_is_told_of_a_stopped_job() -> None:
     assert not any("preempted" in line for row in range(3) for line in explain(made, row))
     line = next(line for line in story([made], ["one"])["runs"][0]["log"] if "stopped" in line[3])
     assert line[:4] == [100, "change", 0, "Job 101 is stopped, as its reservation is over: 40 s of work is lost; it is cancelled."]
-    assert piece_facts.of_preempted(made, 0) == ["stopped after 40 s, as its reservation was over", "from 1 min 00 s to 1 min 40 s: then "
+    assert piece_facts.of_preempted(made, 0) == ["stopped after 40 s, as its reservation was over", "from 00:01:00 to 00:01:40: then "
                                                  "cancelled"]
     assert [one.words for one in patterns.present(made)] == ["stopped before its end"]
 
