@@ -337,8 +337,8 @@ CHECKS = (
           slurm.partition_space),
     Check("no instant with more memory in use than nodes have", slurm_memory.has_memory, slurm_memory.memory),
     Check("no processor that is kept for maintenance", slurm.has_reservations, slurm.reservations),
-    Check("no processor that is reserved for jobs of others, no job outside the reservation it asks for, none cut short "
-          "but at its end", slurm_reservations.has_reservations, slurm_reservations.reservations),
+    Check("no processor that is reserved for jobs of others, no job outside the reservation it asks for, and none cut "
+          "short but as that is over", slurm_reservations.has_reservations, slurm_reservations.reservations),
     Check("no limit of a QOS exceeded", slurm.has_qos, slurm.qos),
     Check("no limit of an account exceeded", slurm.has_accounts, slurm.accounts),
     Check("no job before its time or one it depends on, and no array beyond its limit", slurm.has_jobs,

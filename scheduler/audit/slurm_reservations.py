@@ -129,14 +129,15 @@ def _cut_short(schedule: Schedule, kept: list[Kept], timeline: Timeline, own: np
     stop = np.array([*(one.stop for one in kept), np.inf])[own]         # of NOBODY the last one
     row = first_row(cut & ~(np.abs(timeline.end - stop) <= soon))
     if row is not None:
-        when = f"its reservation stops its jobs at {number(stop[row])} s" if np.isfinite(stop[row]) else "nothing stops it"
+        bound = np.isfinite(stop[row])
+        when = f"its reservation stops its jobs at {number(stop[row])} s" if bound else "nothing stops it"
         return (f"{job_name(schedule.workload, int(table.job[row]))} is cut short at {number(table.end[row])} s for no "
                 f"job, and {when}.")
     row = first_row(cut & np.append(table.job[1:] == table.job[:-1], False))
     if row is None:
         return None
-    return (f"{job_name(schedule.workload, int(table.job[row]))} starts again after {number(table.end[row])} s, when its "
-            "reservation was over; wanted: it is stopped for good.")
+    return (f"{job_name(schedule.workload, int(table.job[row]))} starts again after {number(table.end[row])} s, when "
+            "its reservation was over; wanted: it is stopped for good.")
 
 
 def _crowded(schedule: Schedule, kept: list[Kept], timeline: Timeline, until: np.ndarray, own: np.ndarray) -> Violation:

@@ -48,8 +48,8 @@ def preemptions(schedule: Schedule, job: int) -> Iterator[str]:
     if len(preempted) > MOST_PIECES:
         yield f"It was preempted {len(preempted)} times in all."
     for at in stopped.tolist():
-        yield (f"It was stopped at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, as its reservation was "
-               "over (Slurm: TIMEOUT).")
+        yield (f"It was stopped at {instant(s.end[at])}, after {human(s.end[at] - s.begin[at])}, as its reservation "
+               "was over (Slurm: TIMEOUT).")
     lost = float((s.end[dead] - s.begin[dead]).sum())
     if _was_cancelled(schedule, job):
         yield f"{human(lost)} of work was lost, and it never ran to its end."
@@ -72,8 +72,8 @@ def _preempted(schedule: Schedule, at: int, is_last: bool) -> str:
 def stop(schedule: Schedule, job: int, d: Decision) -> str:
     """A row of the log by which a job is stopped: Job 1 is stopped for job 3: 40 min 00 s of work is lost; ..."""
     if d.rule == RULES[SLURM_OVER_RUN]:
-        return (f"{job_name(schedule, job).capitalize()} is stopped, as its reservation is over: {human(d.value)} of work "
-                "is lost; it is cancelled.")
+        return (f"{job_name(schedule, job).capitalize()} is stopped, as its reservation is over: {human(d.value)} of "
+                "work is lost; it is cancelled.")
     fate = "it is cancelled" if d.rule == RULES[SLURM_CANCELLED] else "it waits, and starts from nothing"
     names = job_name(schedule, job).capitalize(), job_name(schedule, d.blocker)
     return f"{names[0]} is stopped for {names[1]}: {human(d.value)} of work is lost; {fate}."
