@@ -199,7 +199,7 @@ LINES = (
     Line("a job joins at its time, after those it depends on, and in its reservation",
          (SLURM_BEGIN, SLURM_DEPENDENCY, SLURM_OWN_RESERVATION)),
     Line("keep the queue in order of tier of the partition, then of priority"),
-    Line("when a reservation has been over for resv_over_run: stop the jobs bound to it, for good", (SLURM_OVER_RUN,)),
+    Line("resv_over_run after the end of a reservation: stop the jobs bound to it", (SLURM_OVER_RUN,)),
     Line("main pass, when jobs end and soon after submissions:"),
     Line("    for every job of the queue:"),
     Line("        if its partition is closed: it waits (Priority)", (SLURM_PRIORITY,)),
