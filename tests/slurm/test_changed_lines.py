@@ -14,7 +14,7 @@ from scheduler.slurm.changed_lines import ELSEWHERE, applied, changed_lines, rec
 from scheduler.slurm.configuration import configuration
 from scheduler.slurm.hosts import collapsed, expanded
 from scheduler.slurm.records import partitions
-from scheduler.slurm.times import seconds, time_text
+from scheduler.slurm.times import NEVER, seconds, time_text
 
 CONF = """# a cluster
 ClusterName=toy
@@ -138,6 +138,14 @@ def test_a_list_of_hosts_reads_back(names: list[str]) -> None:
 @pytest.mark.parametrize("value", [0, 59, 60, 3_600, 86_399, 86_400, 1_209_600, 987_654_321])
 def test_a_time_reads_back(value: int) -> None:
     assert seconds(time_text(value)) == value
+
+
+@pytest.mark.parametrize(("value", "line"), [(300, "5"), (61, "2"), (NEVER, "UNLIMITED")])
+def test_what_is_in_minutes_is_written_in_minutes(value: int, line: str) -> None:
+    """Of a part of a minute the next whole one."""
+    lines = changed_lines(CONF, read(CONF), read(CONF) | {"resv_over_run": value}).lines
+    assert lines == (f"ResvOverRun={line}",)
+    assert read(applied(CONF, lines))["resv_over_run"] in (value, 120)
 
 
 WITH_MEMORY = """SelectTypeParameters=CR_CPU_Memory

@@ -247,6 +247,17 @@ def test_a_record_that_does_not_read_says_what_is_wanted(read, text: str, says: 
         read(text)
 
 
+@pytest.mark.parametrize(("text", "seconds"), [("0", 0), ("10", 600), ("UNLIMITED", 10**9), ("infinite", 10**9)])
+def test_how_long_jobs_run_on_when_their_reservation_is_over(text: str, seconds: int) -> None:
+    assert configuration(f"ResvOverRun={text}") == ({"resv_over_run": seconds}, ())
+
+
+@pytest.mark.parametrize("text", ["-1", "1:00", "NONE", "99999999999"])
+def test_such_a_time_is_a_number_of_minutes(text: str) -> None:
+    with pytest.raises(FormatError, match="a value that ResvOverRun may have"):
+        configuration(f"ResvOverRun={text}")
+
+
 def test_how_jobs_are_preempted() -> None:
     conf = """PreemptType=preempt/qos PreemptMode=SUSPEND,REQUEUE PreemptExemptTime=-1 JobRequeue=0
 AuthInfo=socket=/run/munge,cred_expire=300 SchedulerParameters=preempt_youngest_first,preempt_strict_order

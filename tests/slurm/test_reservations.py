@@ -175,6 +175,28 @@ def test_a_limit_counts_a_job_until_its_stop() -> None:
     assert ran(run(SHORT, made=made, qos="1:one GrpJobs=1; 2:two"))[2] == (100, 150, False)
 
 
+def test_who_may_be_preempted_is_stopped_all_the_same() -> None:
+    """It would be put back into the queue for another job; with its reservation it is over."""
+    made = work()
+    made = replace(made, jobs=changed(made.jobs, queue=np.array([1, 2, 2])))
+    params = {"preempt": "qos", "qos": "1:low; 2:urgent Preempt=1", "preempt_mode": "requeue"}
+    assert ran(run(SHORT, made=made, **params)) == [(60, 100, True), (0, 50, False), (50, 100, False)]
+
+
+def test_one_that_was_preempted_starts_again_before_the_end_and_is_stopped() -> None:
+    """103 stops 101 in the reservation at 70 s and runs until 75 s; 101 waits for 10 s and has its second run cut short."""
+    made = work([(0, 50, 2), (0, 50, 2), (70, 5, 2)], (7, 8, 7))
+    made = replace(made, jobs=changed(made.jobs, queue=np.array([1, 2, 2])))
+    params = {"preempt": "qos", "qos": "1:low; 2:urgent Preempt=1", "preempt_mode": "requeue", "requeue_wait": 10}
+    schedule = run(SHORT, f"{ASKED}; 102; 103 Reservation=course", made, **params)
+    s = schedule.segments.take(schedule.segments.job == 0)
+    assert list(zip(s.begin.tolist(), s.end.tolist(), s.killer.tolist(), strict=True)) == [(60, 70, 2), (80, 100, -1)]
+    assert schedule.placed.preemptions.tolist() == [1, 0, 0] and schedule.placed.flags.tolist() == [2, 0, 0]
+    lines = explain(schedule, 0)
+    assert any("by job 103, which started then, and put back" in line for line in lines) and "It was stopped at 100 s" in lines[-2]
+    assert all_of(Told(schedule), 0, lines)[1] == []
+
+
 def test_it_is_refused_on_a_light_grid() -> None:
     grid = work()
     grid = replace(grid, jobs=Table("jobs", grid.jobs.columns | {"grid": np.zeros(3, np.int64), "home": np.zeros(3, np.int64)}))
