@@ -32,8 +32,10 @@ all processors of a node, also those that there is no memory for, but only the o
 Nodes kept for maintenance are not given to a job that would be on them then by its limit.  Their end is an event.
 
 Nodes reserved for users are not given to jobs of others that would be on them then by their limit.  A job that asks for a reservation
-stays outside the queue until that has begun, then goes before all who ask for none and runs on its nodes only, and only where its limit ends by the end of it; what waits
-longer is from then on as any other job.  Where it has no room the main pass starts nobody else of the reservation, and leaves its
+stays outside the queue until that has begun, then goes before all who ask for none and runs on its nodes only, whatever its limit, if it
+starts before the end of it; what waits longer is from then on as any other job.  What has started so and still runs `resv_over_run`
+seconds after that end is stopped then for good, after all that end by themselves at that time, and before what is submitted; it counts
+as an end of a job.  Where it has no room the main pass starts nobody else of the reservation, and leaves its
 partition open.  A flexible reservation binds nobody who asks for it.  The backfill pass has none of this in its map.  Where nodes are
 kept or reserved for others at the time it looks at, it tries again 1 s after the next end of any of these, rounded up to its resolution.
 
@@ -53,6 +55,7 @@ from typing import Any
 from tests.naive import slurm_preemption as preemption
 
 INF = math.inf
+NOBODY = -1         # for whom a job was stopped that another one did not stop
 
 
 @dataclass(frozen=True)
@@ -430,7 +433,7 @@ class Cluster:
         nodes, others = nodes - kept, bool(kept)
         for at, (first, last, inside, flexible) in enumerate(self.config.reserved):
             if at == own and not flexible:
-                nodes &= inside if first <= begin and end <= last else frozenset()
+                nodes &= inside if first <= begin < last else frozenset()
             elif at != own and first < end and last > begin:
                 nodes, others = nodes - inside, True
         return nodes, others
@@ -440,6 +443,20 @@ class Cluster:
         ends = [one[1] for one in self.config.kept + self.config.reserved if one[1] > begin]
         again = -self.rounded(-min(ends)) + 1
         return again if again < end else INF
+
+    def stop_over_run(self, now: int) -> list[int]:
+        """Stop the jobs that run too long after the end of the reservation in which they started."""
+        late = [row for row in sorted(self.holds) if self.may_run_until(row) <= now]
+        for row in late:
+            preemption.cancel(self, row, NOBODY, now)
+        return late
+
+    def may_run_until(self, row: int) -> float:
+        """When a running job is stopped because of its reservation."""
+        one = self.own(row, self.starts[row])
+        if one is None or self.config.reserved[one][3]:
+            return INF
+        return self.config.reserved[one][1] + self.v.get("resv_over_run", 0)
 
     # -- passes
 
@@ -457,8 +474,6 @@ class Cluster:
                 break
             own, until = self.own(row, now), now + self.jobs[row].limit
             if (part if own is None else ("reservation", own)) in closed or self.forbidden(row):
-                continue
-            if own is not None and not self.config.reserved[own][3] and until > self.config.reserved[own][1]:
                 continue
             nodes = self.config.partitions[part][0]
             clear, _ = self.usable_nodes(nodes - shut, own, now, until)
@@ -636,6 +651,7 @@ class Cluster:
                     self.use(row, now)
                 del self.holds[row]
                 self.ended.add(row)
+            gone += self.stop_over_run(now)
             came = [] if stopped else [row for row, job in enumerate(self.jobs) if job.submit == now]
             new, ended = self.join(came, now), bool(gone) or stopped
             asked |= new

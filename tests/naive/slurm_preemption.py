@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tests.naive.slurm import Cluster
 
-Stopped = tuple[int, int, int, int]     # (row, begin, end, row for which it was stopped)
+Stopped = tuple[int, int, int, int]     # (row, begin, end, row for which it was stopped, or -1)
 
 
 def group(cluster: Cluster, row: int) -> int:
@@ -88,18 +88,28 @@ def victims(cluster: Cluster, row: int, nodes: frozenset[int], now: int) -> tupl
 
 
 def stop(cluster: Cluster, row: int, killer: int, now: int) -> None:
-    cluster.stopped.append((row, cluster.starts[row], now, killer))
-    if cluster.v["usage_at_end"] and cluster.v["priority"] == "multifactor" and cluster.v["weight_fairshare"] and cluster.config.tree:
-        cluster.use(row, now)
-    del cluster.holds[row]
     if mode(cluster, row) == "cancel":
-        cluster.ended.add(row)
-        cluster.cancelled.add(row)
+        cancel(cluster, row, killer, now)
         return
+    leave(cluster, row, killer, now)
     del cluster.starts[row]
     cluster.backfilled.discard(row)
     cluster.not_before[row] = now + cluster.v["requeue_wait"]
     cluster.outside.append(row)
+
+
+def cancel(cluster: Cluster, row: int, killer: int, now: int) -> None:
+    """Stop a job that never starts again."""
+    leave(cluster, row, killer, now)
+    cluster.ended.add(row)
+    cluster.cancelled.add(row)
+
+
+def leave(cluster: Cluster, row: int, killer: int, now: int) -> None:
+    cluster.stopped.append((row, cluster.starts[row], now, killer))
+    if cluster.v["usage_at_end"] and cluster.v["priority"] == "multifactor" and cluster.v["weight_fairshare"] and cluster.config.tree:
+        cluster.use(row, now)
+    del cluster.holds[row]
 
 
 def exemption_ends(cluster: Cluster, now: int) -> bool:
