@@ -3,6 +3,7 @@ nodes, memory."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -77,6 +78,11 @@ def drawn(seed: int, with_all: bool = True) -> tuple[list[SlurmJob], dict[str, A
         jobs, stops = _preemption(draw, jobs, values, parts, limits)
     if with_all and draw.randrange(2):
         jobs, reserved = _reserved(draw, len(nodes), jobs, values)
+    ends = Random(f"over run {seed}")
+    if with_all and ends.randrange(2):
+        jobs, reserved = _over_run(ends, nodes, jobs, values)
+    if reserved and ends.randrange(4):
+        values["resv_over_run"] = ends.choice((0, 1, 2, 5, 20, math.inf))
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
                                 limits, tree(), own, kept, reserved, **stops, memory=memory, midnights=midnights,
                                 favors={one: fields["Priority"] for one, fields in favors.items()})
@@ -158,10 +164,62 @@ def _reserved(draw: Random, nodes: int, jobs: list[SlurmJob], values: dict[str, 
         may.append((users, denied, accounts))
     asked = [draw.choice((None, *range(len(reserved)))) for _ in jobs]
     values["reservations"] = "; ".join(texts)
-    values["jobs"] = "; ".join(_detail(row, job) + ("" if name is None else f" Reservation=r{name}")
-                               for row, (job, name) in enumerate(zip(jobs, asked, strict=True)))
+    values["jobs"] = _details(jobs, asked)
     return [replace(job, reservation=name) if name is not None and _admits(*may[name], job) else job
             for job, name in zip(jobs, asked, strict=True)], tuple(reserved)
+
+
+def _over_run(draw: Random, nodes, jobs: list[SlurmJob], values: dict[str, Any]) -> tuple[list[SlurmJob], tuple]:
+    """(jobs, reservations): most jobs ask for one that ends before their limit; it ends when something else happens, too."""
+    reserved: list[tuple[int, int, frozenset[int], bool]] = []
+    whole = "preempt" in values and draw.randrange(3) > 0       # one long one, in which there is time to start again
+    for _ in range(1 if whole else draw.choice((1, 1, 2, 2, 3))):
+        begin, inside = (0, frozenset(range(len(nodes)))) if whole else _next_to(draw, reserved, len(nodes), jobs[-1].submit)
+        end = begin + draw.randint(30 if whole else 1, draw.choice((80, 150) if whole else (10, 40, 80)))
+        reserved.append((begin, _together(draw, end, begin, jobs, values), inside, not draw.randrange(8)))
+    asked = [None if not draw.randrange(4) else draw.randrange(len(reserved)) for _ in jobs]
+    values["reservations"] = "; ".join(f"r{at} Start={begin} End={end} Nodes={min(inside) + 1}-{max(inside) + 1}{' Flags=FLEX' * flexible}"
+                                       for at, (begin, end, inside, flexible) in enumerate(reserved))
+    if whole and draw.randrange(2):
+        values |= {"preempt_mode": "requeue", "job_requeue": True, "requeue_wait": draw.choice((1, 3))}
+    jobs = [replace(job, reservation=None) if name is None else _too_long(draw, job, name, *reserved[name][:3], nodes)
+            for job, name in zip(jobs, asked, strict=True)]
+    values["jobs"] = _details(jobs, asked)
+    return jobs, tuple(reserved)
+
+
+def _next_to(draw: Random, reserved: list, nodes: int, last: int) -> tuple[int, frozenset[int]]:
+    """(begin, nodes) of a reservation: often right behind the one before; on its nodes, beside them, or anywhere."""
+    first = draw.randint(1, nodes)
+    anywhere = frozenset(range(first - 1, draw.randint(first, nodes))) if reserved or draw.randrange(2) else frozenset(range(nodes))
+    if not reserved or not draw.randrange(3):
+        return draw.randint(0, last), anywhere
+    _, end, before, _ = reserved[-1]
+    beside = frozenset(range(min(before))) or frozenset(range(max(before) + 1, nodes)) or anywhere
+    return draw.choice((end, end, reserved[-1][0])), draw.choice((before, beside, beside, anywhere))
+
+
+def _together(draw: Random, end: int, begin: int, jobs: list[SlurmJob], values: dict[str, Any]) -> int:
+    """A time near an end at which a clock ticks or a job is submitted; else the end."""
+    period = values.get(draw.choice(("bf_interval", "sched_interval", "calc_period")), 1)
+    origin, submits = jobs[0].submit, [job.submit for job in jobs if job.submit > begin]
+    tick = origin + -(-(end - origin) // period) * period
+    return draw.choice((end, tick, *([min(submits, key=lambda time: abs(time - end))] if submits else [])))
+
+
+def _too_long(draw: Random, job: SlurmJob, name: int, begin: int, end: int, inside: frozenset[int], nodes) -> SlurmJob:
+    """With a limit behind the end; it runs for a short time, to about the end if it starts at once, or up to its limit."""
+    left = max(end - max(job.submit, begin), 1)
+    limit = left + draw.choice((0, 1, 3, 10, 40))
+    runtime = draw.choice((draw.randint(1, 4), left, left - 1, left + 1, draw.randint(1, limit), limit, limit))
+    room = sum(nodes[node] for node in inside)
+    size = min(job.size, draw.choice((1, max(room // 2, 1), room, job.size)))
+    return replace(job, limit=limit, runtime=min(max(runtime, 1), limit), size=size, reservation=name)
+
+
+def _details(jobs: list[SlurmJob], asked: list[int | None]) -> str:
+    return "; ".join(_detail(row, job) + ("" if name is None else f" Reservation=r{name}")
+                     for row, (job, name) in enumerate(zip(jobs, asked, strict=True)))
 
 
 def _admits(users: frozenset[int], denied: bool, accounts: frozenset[str], job: SlurmJob) -> bool:
@@ -250,7 +308,7 @@ def as_workload(jobs: list[SlurmJob], nodes: tuple[int, ...], midnights: tuple[i
 
 @pytest.mark.parametrize("part", range(4))
 def test_starts_are_those_of_the_twin(part: int) -> None:
-    backfilled = waited = stopped = cancelled = 0
+    backfilled = waited = stopped = cancelled = late = 0
     for seed in range(part, count(600), 4):
         jobs, values, config = drawn(seed)
         twin = Cluster(jobs, config)
@@ -260,10 +318,11 @@ def test_starts_are_those_of_the_twin(part: int) -> None:
         assert set(np.flatnonzero(schedule.placed.flags & 1)) == twin.backfilled, seed
         assert set(np.flatnonzero(schedule.placed.flags & 2)) == twin.cancelled, seed
         assert pieces(schedule) == set(twin.stopped), seed
+        late += sum(killer == naive.NOBODY for *_, killer in twin.stopped)
         stopped, cancelled = stopped + len(twin.stopped), cancelled + len(twin.cancelled)
         backfilled += len(twin.backfilled)
         waited += sum(start > job.submit for start, job in zip(wanted, jobs, strict=True))
-    assert backfilled > 50 and waited > 500 and stopped > 5 and cancelled > 2
+    assert backfilled > 50 and waited > 500 and stopped - late > 5 and cancelled - late > 2 and late > 10
 
 
 def pieces(schedule: Schedule) -> set[tuple[int, float, float, int]]:
