@@ -456,7 +456,7 @@ class Cluster:
         one = self.own(row, self.starts[row])
         if one is None or self.config.reserved[one][3]:
             return INF
-        return self.config.reserved[one][1] + self.v.get("resv_over_run", 0)
+        return self.config.reserved[one][1] + self.v["resv_over_run"]
 
     # -- passes
 
@@ -643,6 +643,7 @@ class Cluster:
     def run(self) -> list[int]:
         now, last = self.origin, -INF
         asked = changed = unplanned = stopped = False
+        forgotten: set[int] = set()
         while len(self.starts) < len(self.jobs) or self.holds:
             self.now = now
             gone = [row for row in sorted(self.holds) if self.starts[row] + self.jobs[row].runtime <= now]
@@ -658,8 +659,10 @@ class Cluster:
             moved = started = stopped = False
             before = len(self.stopped)
             period = self.v["calc_period"]
-            forgets = any(at <= now < at + period for at in self.config.midnights) and (now - self.origin - self.v["calc_offset"]) % period == 0
-            if forgets:
+            forgets = (now not in forgotten and any(at <= now < at + period for at in self.config.midnights)
+                       and (now - self.origin - self.v["calc_offset"]) % period == 0)
+            if forgets:         # once, though an instant is looked at again where jobs are stopped in it
+                forgotten.add(now)
                 self.forget(self.config.tree)
             busy = self.queue or (self.v["weight_fairshare"] and (self.holds or gone or forgets))
             if self.v["priority"] == "multifactor" and busy and self.hears("calc_period", now):
