@@ -1,4 +1,4 @@
-"""The priority of one job from its submission to its start, part by part: computed by the code of the policy.
+"""The priority of one job while it is in the queue, part by part: computed by the code of the policy.
 
 A schedule keeps starts, and no priorities: they follow from what ran when.  Parts change at the ticks of the clock by
 which the policy makes priorities anew.
@@ -24,7 +24,7 @@ MOST_WORK = 200_000_000     # jobs and associations looked at, once at each tick
 class OverTime(NamedTuple):
     """What the priority of a job is made of from each instant on; parts that are always 0 are left out."""
 
-    time: np.ndarray                    # [steps] f8, s: the submission, then ticks of the clock
+    time: np.ndarray                    # [steps] f8, s: when it joins the queue, then ticks
     until: float                        # s, the start of the job
     parts: Mapping[str, np.ndarray]     # {one of PARTS: [steps] f8, points}
 
@@ -37,15 +37,17 @@ class OverTime(NamedTuple):
 def priority_over_time(schedule: Schedule, job: int) -> OverTime | None:
     """Of a job (row of jobs) that waited; None where the policy weighs no parts, or they cannot be told afterwards.
 
-    That is so where jobs are preempted, join the queue late or have nice values, and in very long runs.
+    That is so where jobs are preempted, submissions are limited or jobs have nice values, and in very long runs.
     """
     params = _params(schedule)
-    submit, start = float(schedule.placed.submit[job]), float(schedule.placed.start[job])
-    if params is None or start <= submit or not _can_be_told(schedule, params):
+    start = float(schedule.placed.start[job])
+    if params is None or start <= schedule.placed.submit[job] or not _can_be_told(schedule, params):
         return None
     every = priorities(schedule.workload, params, schedule.placed.start)
-    ticks = every.ticks[(every.ticks > submit) & (every.ticks < start)]
-    time = np.append(submit, ticks)
+    joined = float(every.joined[job])
+    if start <= joined:
+        return None
+    time = np.append(joined, every.ticks[(every.ticks > joined) & (every.ticks < start)])
     chosen = np.unique(np.linspace(0, len(time) - 1, min(len(time), MOST_STEPS)).astype(np.int64))
     columns = [every.parts(np.array([job]), one) for one in time[chosen].tolist()]
     parts = {name: np.array([float(column[name][0]) for column in columns]) for name in PARTS}
@@ -66,5 +68,5 @@ def _can_be_told(schedule: Schedule, params: Mapping[str, Any]) -> bool:
     setup = setup_of(schedule.workload, params)
     if schedule.kills or setup.nice.any():
         return False
-    return ticks * (len(schedule.workload) + len(setup.parent)) <= MOST_WORK and \
-        not cluster_of(schedule.workload, setup, params).outside.any
+    return ticks * (len(schedule.workload) + len(setup.parent)) <= MOST_WORK and not len(
+        cluster_of(schedule.workload, setup, params).outside.limits.counter)

@@ -1,7 +1,7 @@
 """The priorities of jobs over time, part by part, as sprio prints them: of a simulated or a recorded run.
 
 They change at the ticks of a clock (PriorityCalcPeriod); in between a job keeps the priority of the last tick, or of
-its submission.
+the moment at which it joined the queue.  It grows old from then on.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import numpy as np
 
 from scheduler.adapters.rigid import rigid
 from scheduler.adapters.slurm import allotted, cluster_of, fixed_factors, settings_of, setup_of
+from scheduler.engine.slurm.passes import Cluster
 from scheduler.kernels.slurm import trace_factors
 from scheduler.model.workload import Workload
 
@@ -25,9 +26,9 @@ class Priorities(NamedTuple):
     ticks: np.ndarray           # [ticks] f8, s
     share: np.ndarray           # [ticks, associations] fair-share factors from each tick on
     association: np.ndarray     # [n] i8
-    submit: np.ndarray          # [n] f8, s
+    joined: np.ndarray          # [n] f8, s, when each job joins the queue
     fixed: Mapping[str, np.ndarray]     # {part: [n]}, weighted
-    at_first: Mapping[str, np.ndarray]  # the same until the first tick behind the submission
+    at_first: Mapping[str, np.ndarray]  # the same until the first tick behind that
     weights: Mapping[str, float]        # of age and fair share
     max_age: float
 
@@ -35,12 +36,12 @@ class Priorities(NamedTuple):
         """{part: [jobs]}, weighted, of jobs (rows) that wait at a time, s."""
         tick = int(np.searchsorted(self.ticks, time, "right")) - 1
         heard = self.ticks[tick] if tick >= 0 else -np.inf
-        seen = np.maximum(self.submit[job], heard)              # when the priority of each was made last
+        seen = np.maximum(self.joined[job], heard)              # when the priority of each was made last
         at = np.searchsorted(self.ticks, seen, "right") - 1
         share = np.where(at >= 0, self.share[at, self.association[job]], 0.0)
-        age = np.clip((seen - self.submit[job]) / self.max_age, 0, 1)
+        age = np.clip((seen - self.joined[job]) / self.max_age, 0, 1)
         return {"age": self.weights["age"] * age, "fairshare": self.weights["fairshare"] * share,
-                **{name: np.where(self.submit[job] > heard, self.at_first[name][job], column[job])
+                **{name: np.where(self.joined[job] > heard, self.at_first[name][job], column[job])
                    for name, column in self.fixed.items()}}
 
     def total(self, job: np.ndarray, time: float) -> np.ndarray:
@@ -65,5 +66,14 @@ def priorities(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
     fixed, at_first = ({name: params[f"weight_{name}"] * column
                         for name, column in fixed_factors(workload, setup, params, size).items()} for size in sizes)
     weights = {name: float(params[f"weight_{name}"]) for name in ("age", "fairshare")}
-    return Priorities(ticks, factors, setup.association, workload.jobs.submit, fixed, at_first, weights,
+    return Priorities(ticks, factors, setup.association, joined_of(cluster, end), fixed, at_first, weights,
                       float(params["max_age"]))
+
+
+def joined_of(cluster: Cluster, end: np.ndarray) -> np.ndarray:
+    """[n] s, when each job joins the queue, but for limits on submissions: it has been submitted, its time has come, its
+    reservation has begun, and the jobs it depends on have ended; end: [n] s."""
+    outside = cluster.outside
+    joined = np.maximum(outside.begin, outside.opens)
+    np.maximum.at(joined, np.repeat(np.arange(len(end)), np.diff(outside.ptr)), end[outside.before])
+    return joined

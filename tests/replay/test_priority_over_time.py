@@ -12,6 +12,7 @@ from scheduler.replay.priority_over_time import MOST_STEPS, priority_over_time
 from scheduler.results.sources import sample as header
 from scheduler.results.sources import setups
 from scheduler.simulate import simulate
+from tests.cases.small import workload as of_jobs
 
 
 def runs(name: str) -> list[Schedule]:
@@ -44,7 +45,19 @@ def test_other_policies_basic_priorities_and_preempted_jobs_have_none() -> None:
     weighted = {"priority": "multifactor", "weight_age": 1000}
     assert priority_over_time(simulate(work, "slurm", weighted | {"jobs": "2 Nice=5"}), 1) is None
     assert priority_over_time(simulate(work, "slurm", weighted | {"jobs": "2 Memory=5"}), 1) is not None
+    assert priority_over_time(simulate(work, "slurm", weighted | {"qos": "-1 MaxSubmitJobsPerUser=90"}), 1) is None
     assert priority_over_time(runs("slurm-urgent-jobs.swf")[1], 1) is None
+
+
+def test_a_job_grows_old_from_the_moment_on_at_which_it_joins_the_queue() -> None:
+    """One processor: job 1 until 600 s.  Job 2 may start from 100 s on, job 3 when job 1 has ended; they start at 600 and 700 s."""
+    work = of_jobs([(0, 600, 1), (0, 100, 1), (10, 50, 1)], 1)
+    params = {"priority": "multifactor", "weight_age": 1000, "max_age": 1000, "jobs": "102 Delay=100; 103 After=101", "calc_period": 60}
+    run = simulate(work, "slurm", params)
+    late, depends = priority_over_time(run, 1), priority_over_time(run, 2)
+    assert late is not None and depends is not None
+    assert late.time.tolist() == [100, *range(120, 600, 60)] and late.parts["age"].tolist() == [0, *range(20, 500, 60)]
+    assert depends.time[0] == 600 and depends.parts["age"][0] == 0
 
 
 def test_who_starts_first_of_those_that_wait_has_the_most_points() -> None:

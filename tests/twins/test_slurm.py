@@ -3,7 +3,6 @@ nodes, memory."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -18,6 +17,7 @@ from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.replay.slurm_priorities import priorities
 from scheduler.simulate import simulate
+from scheduler.slurm.times import NEVER
 from tests.cases.small import changed, workload
 from tests.cases.strategies import count
 from tests.naive import slurm as naive
@@ -82,7 +82,7 @@ def drawn(seed: int, with_all: bool = True) -> tuple[list[SlurmJob], dict[str, A
     if with_all and ends.randrange(2):
         jobs, reserved = _over_run(ends, nodes, jobs, values)
     if reserved and ends.randrange(4):
-        values["resv_over_run"] = ends.choice((0, 1, 2, 5, 20, math.inf))
+        values["resv_over_run"] = ends.choice((0, 1, 2, 5, 20, NEVER))
     return jobs, values, Config(nodes, DEFAULTS | values, {k: (frozenset(n), tier, f) for k, (n, tier, f) in parts.items()},
                                 limits, tree(), own, kept, reserved, **stops, memory=memory, midnights=midnights,
                                 favors={one: fields["Priority"] for one, fields in favors.items()})

@@ -9,6 +9,7 @@ import pytest
 
 from scheduler.params import checked
 from scheduler.policies import all_policies
+from scheduler.slurm.times import NEVER
 from tests.naive.slurm import NOBODY, Account, Cluster, Config, SlurmJob
 from tests.twins.test_slurm import drawn
 
@@ -30,7 +31,7 @@ def bound(submit: int, runtime: int, limit: int, size: int, name: int = 0, **mor
 
 
 @pytest.mark.parametrize(("runtime", "over", "stopped"), [
-    (20, 0, []), (50, 0, []), (51, 0, [50]), (80, 0, [50]), (80, 10, [60]), (80, 29, [79]), (80, 30, []), (80, math.inf, [])])
+    (20, 0, []), (50, 0, []), (51, 0, [50]), (80, 0, [50]), (80, 10, [60]), (80, 29, [79]), (80, 30, []), (80, NEVER, [])])
 def test_it_starts_whatever_its_limit_and_is_stopped_if_it_still_runs(runtime: int, over: float, stopped: list[int]) -> None:
     """The reservation is from 0 to 50 s; who ends at the time at which it would be stopped ends by itself."""
     starts, twin = run([bound(0, runtime, 100, 2)], (0, 50, FIRST, False), resv_over_run=over)
