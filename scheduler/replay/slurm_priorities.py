@@ -71,8 +71,10 @@ def priorities(workload: Workload, params: Mapping[str, Any], start: np.ndarray,
 
 
 def joined_of(cluster: Cluster, end: np.ndarray) -> np.ndarray:
-    """[n] s, when each job joins the queue, but for limits on submissions: it has been submitted, its time has come, its
-    reservation has begun, and the jobs it depends on have ended; end: [n] s."""
+    """[n] s, when each job joins the queue, but for limits on submissions; end: [n] s.
+
+    It has been submitted, its time has come, its reservation has begun, and the jobs it depends on have ended.
+    """
     outside = cluster.outside
     joined = np.maximum(outside.begin, outside.opens)
     np.maximum.at(joined, np.repeat(np.arange(len(end)), np.diff(outside.ptr)), end[outside.before])
