@@ -47,10 +47,14 @@ def plan(schedule: Schedule, time: float, control: np.ndarray | None = None) -> 
     The decisions of the run, where there are any, have to cover what led to `time`; without any it is simulated again
     up to there, with this control array (see new_control()).  Raises what simulate() raises.
     """
-    logged = schedule if schedule.has_decisions else plan_again(schedule, time, control)
-    if not logged.has_decisions:
+    return logged(schedule if schedule.has_decisions else plan_again(schedule, time, control), time)
+
+
+def logged(schedule: Schedule, time: float) -> Plan:
+    """The same, read from the decisions that a run has; none where it has no decisions."""
+    if not schedule.has_decisions:
         return planned(schedule, np.zeros(0, np.int64), np.zeros(0), np.zeros(0))
-    decisions = logged.table("decisions")
+    decisions = schedule.table("decisions")
     rows = np.flatnonzero((decisions.kind == RESERVE) & (decisions.time <= time))
     rows = standing(decisions, rows)
     job = decisions.job[rows]

@@ -25,7 +25,7 @@ from scheduler.explain.phrases.decision import in_cluster
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.model.user_names import label
-from scheduler.replay.plan import Plan, first_starts, plan, reserves, waiting
+from scheduler.replay.plan import Plan, first_starts, logged, reserves, waiting
 
 MOST = 1_000            # rectangles right of the moment that are drawn
 MARKS = ("Left of the line is what has happened by then. Right of it, running jobs are hatched to the end they "
@@ -63,7 +63,7 @@ def moment(schedule: Schedule, time: float, reservations: Plan | None = None) ->
 
     reservations: those of the instant, where the run keeps no decisions to read them from.
     """
-    reservations = plan(schedule, time) if reservations is None else reservations
+    reservations = logged(schedule, time) if reservations is None else reservations
     meant = intended(schedule, reservations, time)
     whole = real(meant, place(meant))
     past = cut(whole, np.minimum(whole.end, time), None, whole.start <= time)
