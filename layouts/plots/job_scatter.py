@@ -29,7 +29,7 @@ FINEST = 160        # places of the grid along an axis, to begin with
 BEND = 1.0          # s: a shorter wait is drawn close to zero
 MOST_TICKS = 6
 ROWS = 200          # of the table
-SIDES, LOW_GAP = ((0.0, 0.43), (0.57, 1.0)), 0.26        # of the width and height: two panels side by side, and rows
+SIDES, LOW_GAP = ((0.0, 0.43), (0.57, 1.0)), 0.31        # of the width and height: two panels side by side, and rows
 SYMBOLS = ("triangle-down", "circle", "triangle-up")        # shorter, as long, longer: not by color alone
 SIZE, CHOSEN = 7, 15            # pixels of a point, and of the selected job's
 
