@@ -265,8 +265,9 @@ def _job(base: FinishedRun, values: Paid, pair: int) -> Loser:
 
 
 def _user(base: FinishedRun, values: Paid, row: int) -> Loser:
-    by, user = float(values.total[row]), user_labels(base.schedule.workload)[values.user[row]]
-    return Loser(-1, by, f"user {user} {verb(base.schedule.workload)}s {compared(by)} in all")
+    work, by, user = base.schedule.workload, float(values.total[row]), values.user[row]
+    over = theme.counted(int(np.count_nonzero(work.jobs.user[values.job] == user)), "job")
+    return Loser(-1, by, f"user {user_labels(work)[user]} {verb(work)}s {compared(by)} in all, over {over}")
 
 
 PLOT = Plot("who_pays", "Who pays", "Which jobs and users fare worse than under the baseline, and which better?",

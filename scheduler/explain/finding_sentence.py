@@ -57,8 +57,9 @@ def certainty(finding: Finding) -> str:
     if best.weeks is None:
         return ""
     if best.weeks.low is None or best.weeks.high is None:
-        return (f"No interval: it needs {week_blocks.FEWEST} weeks of jobs, and these jobs are of "
-                f"{_counted(best.weeks.weeks, 'week')}. Replicas tell whether the difference survives repetition.")
+        return (f"No interval: it takes jobs of {week_blocks.FEWEST} weeks, and these are of at most "
+                f"{_counted(best.weeks.weeks, 'week')}. Replicas (the jobs changed a little, run again) "
+                "tell whether the difference remains.")
     low, high = (_signed(finding.metric, bound) for bound in (best.weeks.low, best.weeks.high))
     return f"95 % interval of the difference: {low} to {high}, from {best.weeks.weeks} weeks resampled."
 

@@ -243,6 +243,8 @@ def test_a_reload_and_another_browser_see_the_same(small: Page, new_context: Any
 def test_runs_are_added_and_removed(small: Page) -> None:
     small.get_by_text("Add a run").click()
     small.get_by_role("textbox", name="Policy").click()
+    expect(small.get_by_text("Usual for such a workload")).to_be_visible()
+    expect(small.get_by_role("option", name=OSTRICH)).to_have_count(0)       # needs campaigns
     small.get_by_role("option", name=BACKFILL).click()
     small.get_by_role("button", name="Run it").click()
     expect(gantts(small)).to_have_count(3)

@@ -162,7 +162,7 @@ def test_runs_are_taken_with_users_only_where_asked(page: Page, small: str) -> N
         page.get_by_role("link", name="evalys CSV").first.click()
     assert waited.value.suggested_filename.endswith(".evalys.csv")
     assert b"allocated_resources\n1,five-jobs.swf,0," in waited.value.path().read_bytes()
-    page.get_by_role("checkbox", name="With user numbers").check()
+    page.get_by_role("checkbox", name="Keep the numbers of users").check()
     with page.expect_download() as waited:
         links.first.click()
     assert b"job_id,user_id,submit" in waited.value.path().read_bytes()

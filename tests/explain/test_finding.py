@@ -105,7 +105,7 @@ def test_what_was_measured_of_another_order_decides_and_is_told(moved, told):
 def test_few_weeks_have_no_interval():
     found = find([*weekly(9, 50)])
     assert sentence(found).startswith("B cuts the mean wait of A from 1 min 40 s to 50 s")
-    assert certainty(found).startswith("No interval: it needs 10 weeks of jobs, and these jobs are of 9 weeks.")
+    assert certainty(found).startswith("No interval: it takes jobs of 10 weeks, and these are of at most 9 weeks.")
 
 
 def test_weeks_that_all_agree_give_a_narrow_interval():

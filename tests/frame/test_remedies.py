@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from dash import no_update
 
+from layouts.pages.compare.runs import add_run
 from layouts.pages.workload import body, suited
 from layouts.words.instants import dated, read, when
 from layouts.words.remedies import WORDS, options_named, remedies
@@ -14,6 +16,7 @@ from scheduler.model.trace import Platform
 from scheduler.model.workload_options import OPTIONS
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
+from scheduler.preparation.samples import sample
 from tests.cases import small
 from tests.pages.test_pages import texts
 
@@ -58,6 +61,15 @@ def test_every_policy_is_listed_once():
     listed, _, _ = suited.policies(small.workload([(0, 10, 1)], 4))
     keys = [one["value"] for group in listed for one in group["items"]]
     assert len(keys) == len(set(keys)) and all(group["items"] for group in listed)
+
+
+def test_a_run_to_add_is_of_a_policy_that_suits_and_stays_the_one_chosen_if_it_does():
+    rigid, campaigns = small.workload([(0, 10, 1)], 4), workload(sample("short-and-long-users.swf"))
+    (listed, kept), (_, other) = add_run.offered(rigid, "easy"), add_run.offered(rigid, "ostrich")
+    keys = [one["value"] for group in listed for one in group["items"]]
+    assert kept is no_update and other == suited.policies(rigid)[1][-1]
+    assert set(keys) == {one["value"] for group in suited.policies(rigid)[0] for one in group["items"]} and "ostrich" not in keys
+    assert add_run.offered(campaigns, "ostrich")[1] is no_update
 
 
 def test_what_an_error_wants_is_marked_and_in_front():

@@ -355,8 +355,8 @@ def test_losers_and_winners_are_named_with_their_signs():
     assert [(row["list"], row["rank"], row["EASY"]) for row in rows] == [
         ("jobs that lose most", 1, "job 101 of user 8 waits 40 s longer"),
         ("jobs that gain most", 1, "job 102 of user 3 waits 50 s shorter"),
-        ("users that lose most", 1, "user 8 waits 40 s longer in all"),
-        ("users that gain most", 1, "user 3 waits 50 s shorter in all")]
+        ("users that lose most", 1, "user 8 waits 40 s longer in all, over 2 jobs"),
+        ("users that gain most", 1, "user 3 waits 50 s shorter in all, over 1 job")]
 
 
 def test_twenty_of_each_and_no_more():

@@ -103,7 +103,7 @@ def drop_area() -> html.Div:
                               className="qs-soft"),
                     ], htmlFor="file"),
         html.Span(id="file-place", **{"data-many": "yes", "data-accept": ",".join(
-            (*formats.suffixes(), formats.ARCHIVE, *SUFFIXES.values(), ".txt"))}),
+            (*formats.suffixes(), formats.ARCHIVE, *SUFFIXES.values(), ".txt", ".log"))}),
         html.Span(["No log at hand? The ", dcc.Link("catalogue", href="/catalogue"), " says where public ones are."],
                   className="qs-soft qs-small"),
         dmc.Checkbox(id=ids.NUMBERS_ONLY, size="sm",

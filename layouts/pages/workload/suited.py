@@ -2,64 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import dash_mantine_components as dmc
 from dash import html
 
 from layouts import ids
+from layouts.words.policy_choices import choices, unsuited
 from layouts.words.remedies import Remedy, remedies
-from scheduler.errors import Unsupported
 from scheduler.model.workload import Workload
-from scheduler.policies import WORKLOADS, Policy, all_policies, usual_policies
-from scheduler.simulate import check_supported
+from scheduler.policies import all_policies
 
 SECTION = "other-policies"        # id of the section, for the link to it
 
 
 def policies(workload: Workload) -> tuple[list[dict[str, Any]], list[str], Any]:
     """The policies that suit the workload in groups, those chosen at first, and the way to the others."""
-    problems = {key: unsuited(workload, key) for key in all_policies()}
-    usual = [key for key in usual_for(workload, problems) if not problems.get(key)]
-    able = [policy for key, policy in all_policies().items() if not problems[key] and key not in usual]
-    families = dict.fromkeys(policy.family for policy in able)
-    groups = [("usual for such a workload", [all_policies()[key] for key in usual]),
-              *((family, [policy for policy in able if policy.family == family]) for family in families)]
-    listed = [{"group": name[:1].upper() + name[1:], "items": [item(policy) for policy in members]}
-              for name, members in groups if members]
-    left = sum(map(bool, problems.values()))
+    listed, usual, left = choices(workload)
     more = html.A(f"{left} more need another workload", href=f"#{SECTION}", className="qs-small") if left else None
     return listed, usual, more
-
-
-def item(policy: Policy) -> dict[str, str]:
-    """A policy in the list; its short name is in front, so that it is found by either."""
-    named = not policy.short or policy.short in policy.title
-    return {"value": policy.key, "label": policy.title if named else f"{policy.short}: {policy.title}"}
-
-
-def usual_for(workload: Workload, problems: Mapping[str, str]) -> tuple[str, ...]:
-    """The policies chosen at first: those of what is most special about a workload and can be run.
-
-    problems: {policy: why it cannot run this workload, or nothing}.
-    """
-    special = {"campaigns": workload.has_campaigns, "shared nodes": workload.has_needs,
-               "moldable": workload.is_moldable, "grid": workload.is_light_grid}
-    for kind in reversed(WORKLOADS):
-        usual = usual_policies(kind)
-        if special.get(kind) and any(all_policies()[key].needs and not problems.get(key) for key in usual):
-            return usual
-    return usual_policies(WORKLOADS[0])
-
-
-def unsuited(workload: Workload, policy: str) -> str:
-    """Why this policy cannot run this workload; empty when it can."""
-    try:
-        check_supported(all_policies()[policy], workload)
-    except Unsupported as error:
-        return str(error)
-    return ""
 
 
 # ---- those that do not suit -----------------------------------------------------------------------------------------

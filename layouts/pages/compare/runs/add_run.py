@@ -16,12 +16,14 @@ from layouts.pages.compare.runs import changed_workload, coming_runs, foreign_sc
 from layouts.pages.compare.runs.coming_runs import Wanted
 from layouts.state import page_state
 from layouts.state.page_state import STORES
+from layouts.words.policy_choices import choices
 from scheduler.errors import QueuescopeError
+from scheduler.model.workload import Workload
 from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.registry import find
 from scheduler.results import sources
 
-CARD = "add-card"
+CARD, OPENER = "add-card", "add-opener"
 FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
         "estimates": State(ids.ADD_ESTIMATES, "value"),
         "identities": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
@@ -30,11 +32,11 @@ FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "v
 
 def add_card() -> html.Details:
     """Pick a policy, set its parameters, run it; hidden as long as there is no workload to run it on."""
-    entries = all_policies()
-    choices = [{"value": key, "label": policy.title} for key, policy in entries.items()]
+    every = sorted(({"value": key, "label": policy.title} for key, policy in all_policies().items()),
+                   key=lambda choice: choice["label"])      # until it is opened: then those that suit the workload
     return html.Details([
-        html.Summary([icon("plus"), " Add a run"], className="qs-act"),
-        html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=choices,
+        html.Summary([icon("plus"), " Add a run"], className="qs-act", id=OPENER),
+        html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=every,
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, searchable=True,
                              nothingFoundMessage="No policy has this name.", w=260),
                   number_input(sources.SEED, 0, {"id": ids.ADD_SEED, "label": "seed", "w": 140,
@@ -55,6 +57,14 @@ def register(app: Dash, services: Services) -> None:
     """The form of a policy, and one more run of this workload."""
     formula_editor.register(app, services)
     foreign_schedule.register(app, services)
+
+    @app.callback(Output(ids.ADD_POLICY, "data"), Output(ids.ADD_POLICY, "value"), Input(OPENER, "n_clicks"),
+                  State(ids.WORKLOAD, "data"), State(ids.ADD_POLICY, "value"), prevent_initial_call=True)
+    def offer(_clicks: Any, workload: Any, chosen: Any) -> tuple[Any, Any]:
+        try:
+            return offered(services.store.workload(str(workload)), chosen)
+        except QueuescopeError:
+            return no_update, no_update         # of a workload that is gone the press of the button says so
 
     @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.FORMULA_EDITOR, "hidden"),
                   Output(ids.FORMULA_CHECK, "children", allow_duplicate=True),
@@ -79,6 +89,16 @@ def register(app: Dash, services: Services) -> None:
         except QueuescopeError as error:
             return no_update, no_update, sentence(str(error), "error"), no_update, no_update
         return new.request, new.address, None if new.awaited else new.message, new.awaited, None
+
+
+def offered(workload: Workload, chosen: Any) -> tuple[Any, Any]:
+    """The policies that suit a workload in groups, and which is chosen: the one before, where it is among them."""
+    groups, usual, _ = choices(workload)
+    listed = [{"group": group["group"], "items": [
+        {"value": item["value"], "label": all_policies()[item["value"]].title} for item in group["items"]]}
+        for group in groups]
+    able = {item["value"] for group in groups for item in group["items"]}
+    return listed, no_update if chosen in able or not usual else usual[-1]
 
 
 def asked_run(workload: str, policy: Any, seed: Any, estimates: Any, identities: Sequence, values: Sequence,

@@ -74,7 +74,7 @@ def together(runs: Sequence[FinishedRun]) -> html.Div:
 
 def users() -> html.Div:
     """Whether users keep their numbers; they do not unless asked for."""
-    return html.Div(dmc.Checkbox(label="With user numbers", id=ids.EXPORT_USERS, checked=False, size="sm",
+    return html.Div(dmc.Checkbox(label="Keep the numbers of users", id=ids.EXPORT_USERS, checked=False, size="sm",
                                  description=HIDDEN),
                     **{"data-users": "yes"})
 
