@@ -381,6 +381,7 @@
     if (document.body) work();
     else document.addEventListener("DOMContentLoaded", work);
   }
+  var isOnlyHere = (host) => /^(localhost|127\.|\[::1)/.test(host);
   function remembered(name) {
     try {
       return localStorage.getItem(name);
@@ -2526,9 +2527,10 @@
     if (page) page.focus({ preventScroll: true });
   }
   async function copyLink() {
+    const where = isOnlyHere(location.host) ? " It opens on this computer alone." : "";
     try {
       await navigator.clipboard.writeText(location.href);
-      notice("The link of this view is copied.", UPDATED);
+      notice(`The link of this view is copied.${where}`, UPDATED);
     } catch {
       notice(`Copy this link: ${location.href}`, TO_COPY);
     }

@@ -1,7 +1,7 @@
 /* The address of what is shown, light and dark, focus after navigation, the buttons that move the charts, and the link to
 copy: what the browser does by itself when Python calls ClientsideFunction("queuescope", name).
 */
-import {around, isThere, noUpdate, notice, offerToDash, set} from './page.js';
+import {around, isOnlyHere, isThere, noUpdate, notice, offerToDash, set} from './page.js';
 import {hasDrawing, pathHere, withPrefix} from './internals.js';
 import {rememberPage} from './open_work.js';
 import {drawRange} from './gantt/range.js';
@@ -173,7 +173,8 @@ function focusPage() {
   if (page) page.focus({preventScroll: true});
 }
 export async function copyLink() {
-  try { await navigator.clipboard.writeText(location.href); notice('The link of this view is copied.', UPDATED); }
+  const where = isOnlyHere(location.host) ? ' It opens on this computer alone.' : '';
+  try { await navigator.clipboard.writeText(location.href); notice(`The link of this view is copied.${where}`, UPDATED); }
   catch { notice(`Copy this link: ${location.href}`, TO_COPY); }
 }
 

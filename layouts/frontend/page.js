@@ -26,6 +26,8 @@ export function tell(id, data) {
 export function whenReady(work) {
   if (document.body) work(); else document.addEventListener('DOMContentLoaded', work);
 }
+// Whether a host is this computer, as other computers cannot reach it.
+export const isOnlyHere = host => /^(localhost|127\.|\[::1)/.test(host);
 // A choice this browser remembers; null where it may not, or has none.
 export function remembered(name) {
   try { return localStorage.getItem(name); } catch { return null; }

@@ -6,6 +6,7 @@ import {commentLines, fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withFacts} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
 import {inBytes} from '../../layouts/frontend/upload.js';
+import {isOnlyHere} from '../../layouts/frontend/page.js';
 import {mergedLook, pinnedLook} from '../../layouts/frontend/views.js';
 
 const NOTHING = {window: null, job: null, mode: null, plan: null, look: null, range: null, origin: null};
@@ -124,4 +125,8 @@ test('a PNG and a table hold what made them and the recipe of their jobs', () =>
   assert.deepEqual([rest.length, view.getUint32(0), new TextDecoder().decode(text.subarray(4, -4))], [7, 21, 'iTXtRecipe\0\0\0\0\0first = 7\n']);
   assert.equal(commentLines('# Queuescope\n\nfirst = 7\n'), '# | # Queuescope\n# |\n# | first = 7\n');
   assert.equal(commentLines(''), '');
+});
+test('a link to this computer opens nowhere else', () => {
+  for (const host of ['127.0.0.1:8050', 'localhost', '[::1]:80']) assert.equal(isOnlyHere(host), true);
+  for (const host of ['queuescope.example.org', '10.0.0.7:8050', '128.0.0.1']) assert.equal(isOnlyHere(host), false);
 });
