@@ -21,7 +21,7 @@ def content(services: Services, runs: Sequence[FinishedRun], view: View) -> list
     """The player of the first four runs; the selected job is marked."""
     first_runs = runs[:MOST_RUNS]
     left_out = f" The first {MOST_RUNS} runs are shown." if len(runs) > MOST_RUNS else ""
-    lead = html.P("The runs in lockstep, one event after the other: nothing right of the instant is shown but "
+    lead = html.P("All runs move on together, one event after the other: nothing right of the instant is shown but "
                   f"reservations, which are dashed. Arrows step, V goes to the next difference.{left_out}",
                   className="qs-soft")
     job = view.job if view.job is not None and 0 <= view.job < len(first_runs[0].schedule.placed) else -1
