@@ -1309,8 +1309,8 @@
     waiting5.timer = setTimeout(attempt, soon2 ? TOGETHER2 : AT_REST);
     reports.set(group2, waiting5);
     function attempt() {
-      const awaited3 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
-      if (gantts(group2).some(awaited3)) waiting5.timer = setTimeout(attempt, TOGETHER2);
+      const awaited4 = (gd) => onScreen(gd) && stateOf(gd).asking && !stateOf(gd).late;
+      if (gantts(group2).some(awaited4)) waiting5.timer = setTimeout(attempt, TOGETHER2);
       else send2(group2, waiting5.bars);
     }
   }
@@ -6298,7 +6298,7 @@
     return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
   }
   function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start48) => held2 ? start48 >= now2 : start48 > now2;
+    const now2 = story.instants[place6], before2 = (start49) => held2 ? start49 >= now2 : start49 > now2;
     const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
     const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
     const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
@@ -6692,10 +6692,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start48, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start48 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start48 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start48 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start49, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start49 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start49 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start49 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6706,13 +6706,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start48, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start49, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start48, end7, first2, size],
+      [row2, start49, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start48)} for ${human(end7 - start48)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start49)} for ${human(end7 - start49)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -7179,12 +7179,43 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
   }
 
+  // layouts/frontend/slurm_result.js
+  var slurm_result_exports = {};
+  __export(slurm_result_exports, {
+    start: () => start42
+  });
+  var awaited2 = null;
+  function come(data) {
+    awaited2 = data || null;
+    bring4();
+    return noUpdate();
+  }
+  function bring4() {
+    if (!awaited2) return;
+    if (pathHere() !== "/slurm") {
+      awaited2 = null;
+      return;
+    }
+    const part = [...document.querySelectorAll("#slurm-body [data-result]")].find(({ dataset }) => dataset.result === awaited2.part && dataset.at === awaited2.at);
+    if (!part) return;
+    awaited2 = null;
+    const heading2 = part.querySelector("h2, h3") || part;
+    heading2.tabIndex = -1;
+    heading2.style.scrollMarginTop = "72px";
+    heading2.scrollIntoView({ block: "start" });
+    heading2.focus({ preventScroll: true });
+  }
+  function start42() {
+    offerToDash("slurm", { come });
+    onChange(bring4);
+  }
+
   // layouts/frontend/reading_place.js
   var reading_place_exports = {};
   __export(reading_place_exports, {
     placeAt: () => placeAt2,
     placeOf: () => placeOf,
-    start: () => start42
+    start: () => start43
   });
   var RESTS = 300;
   var PATIENCE7 = 5e3;
@@ -7243,7 +7274,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const box2 = boxesOf(home2).find((one) => one.view === view);
     return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
   }
-  function start42() {
+  function start43() {
     onChange(goThere);
     for (const name of MOVES) document.addEventListener(name, () => {
       due3 = null;
@@ -7258,7 +7289,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start43
+    start: () => start44
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -7271,7 +7302,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var again = false;
   var parts2 = null;
   var active2 = () => [...runs3.values()].filter((run3) => run3.active);
-  var awaited2 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
+  var awaited3 = () => [...runs3.values()].filter((run3) => run3.active || run3.awaited);
   var ended = () => [...runs3.values()].filter((run3) => !run3.active);
   async function ask4() {
     clearTimeout(due4);
@@ -7287,11 +7318,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       ask4();
       return;
     }
-    if ((!answered2 || awaited2().length) && !document.hidden) due4 = setTimeout(ask4, wait);
+    if ((!answered2 || awaited3().length) && !document.hidden) due4 = setTimeout(ask4, wait);
   }
   async function askOnce() {
     try {
-      const keys = awaited2().map((run3) => run3.key).slice(-MOST9).join(",");
+      const keys = awaited3().map((run3) => run3.key).slice(-MOST9).join(",");
       const answer2 = await fetchOnce(`${prefix()}runs.json?known=${keys}`);
       if (!answer2.ok) throw new Error(`status ${answer2.status}`);
       const { runs: reported, pause: pause2 } = await answer2.json();
@@ -7442,7 +7473,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start43() {
+  function start44() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -7464,7 +7495,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/stepping/player.js
   var player_exports = {};
   __export(player_exports, {
-    start: () => start44
+    start: () => start45
   });
 
   // layouts/frontend/stepping/instant_link.js
@@ -7687,7 +7718,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }
-  function start44() {
+  function start45() {
     whenReady(() => {
       document.addEventListener("keydown", press12, true);
       window.addEventListener("resize", drawAll2);
@@ -7701,7 +7732,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start45
+    start: () => start46
   });
   var STOPS = {
     "/": [
@@ -7868,7 +7899,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start45() {
+  function start46() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7882,7 +7913,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start46
+    start: () => start47
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8004,7 +8035,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start46() {
+  function start47() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8027,7 +8058,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start47
+    start: () => start48
   });
 
   // layouts/frontend/archive.js
@@ -8184,7 +8215,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start47() {
+  function start48() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8234,6 +8265,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     units_exports,
     fields_exports,
     upload_exports,
+    slurm_result_exports,
     runs_exports,
     search_exports,
     reading_place_exports,

@@ -41,6 +41,7 @@ import * as page from './page.js';
 import * as parts from './parts.js';
 import * as popups from './popups.js';
 import * as slides from './slides.js';
+import * as slurmResult from './slurm_result.js';
 import * as present from './present.js';
 import * as readingPlace from './reading_place.js';
 import * as runs from './runs.js';
@@ -66,7 +67,7 @@ ticks.start(() => { moving.retick(); minimap.retickMinimaps(); });
 charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
-for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, runs, search, readingPlace, exportMenu,
+for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, slurmResult, runs, search, readingPlace, exportMenu,
   handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from layouts import ids
 from layouts.pages.slurm_what_if import trade_off
-from tests.browser.steps import LATE, Page, component, expect, open_tab, view
+from tests.browser.steps import LATE, Page, component, expect, open_tab, view, workload_link
 from tests.browser.test_access import axe, violations, wear  # noqa: F401 - axe is a fixture
 from tests.conftest import REPOSITORY
 
@@ -118,3 +118,56 @@ def test_without_a_log_or_with_a_wrong_text_a_sentence_says_so(page: Page, tmp_p
     component(page, ids.SLURM_TEXTS[0]).fill("NodeName=n[1-8] CPUs=8")
     page.get_by_role("button", name="Replay").click()
     expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+
+
+def replayed(page: Page, folder: Path) -> str:
+    """Replay the recording, opened by its files; the address of the result."""
+    data = json.loads(gzip.decompress(RECORDING.read_bytes()))
+    for name, key in (("slurm.conf", "conf"), ("tree.txt", "tree"), ("jobs.txt", "sacct")):
+        (folder / name).write_text(data[key])
+    page.goto("/slurm")
+    page.locator("#slurm-files-place input").set_input_files([folder / name for name in ("slurm.conf", "tree.txt", "jobs.txt")])
+    expect(component(page, ids.SLURM_LOG)).to_contain_text("80 jobs · 64 processors", timeout=LATE)
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
+    return page.url
+
+
+def test_an_address_that_names_a_log_shows_that_log(page: Page, tmp_path: Path) -> None:
+    first = replayed(page, tmp_path)
+    other = workload_link("convoy.swf")
+    page.goto(other)
+    page.get_by_role("link", name="Replay it under its slurm.conf").click()
+    line, result = component(page, ids.SLURM_LOG), page.get_by_role("heading", name="The replay against the record")
+    for _ in range(2):              # by the link of Workload, then by an address typed into the same tab
+        expect(line).to_contain_text("processors", timeout=LATE)
+        page.wait_for_load_state("networkidle")
+        expect(line).not_to_contain_text("80 jobs")
+        expect(result).to_have_count(0)
+        assert workload_of(page.url) == workload_of(other) and "runs=" not in page.url
+        page.goto(f"/slurm?w={workload_of(other)}")
+    page.goto("/slurm")             # names none: what this tab asked for last
+    expect(result).to_be_visible(timeout=LATE)
+    assert page.url == first
+
+
+def workload_of(address: str) -> str:
+    return re.findall(r"[?&]w=([0-9a-f]+)", address)[0]
+
+
+def test_a_result_comes_into_view_after_a_press_alone(page: Page, tmp_path: Path) -> None:
+    first = replayed(page, tmp_path)
+    heading = page.get_by_role("heading", name="The replay against the record")
+    expect(heading).to_be_focused()
+    expect(heading).to_be_in_viewport()
+    page.goto("/workload")
+    page.goto(first)
+    expect(heading).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    expect(heading).not_to_be_focused()
+    assert page.evaluate("scrollY") == 0
+    page.get_by_label(re.compile("PriorityWeightFairshare|weight fairshare")).first.fill("0")
+    page.get_by_role("button", name="Run with these settings").click()
+    after = page.get_by_role("heading", name="The changed settings against the replay")
+    expect(after).to_be_focused(timeout=LATE)
+    expect(after).to_be_in_viewport()

@@ -226,3 +226,12 @@ def test_what_no_form_may_ask_for_is_refused() -> None:
             trade_off.read(base, setting, text)
     with pytest.raises(ParamError, match="weight_age"):
         trade_off.read(base, "weight_age", "many")
+
+
+def test_what_a_tab_remembers_gives_way_to_an_address_that_names_a_log() -> None:
+    here, runs = Link(workload="a" * 24), Link(workload="a" * 24, runs=("c" * 24,))
+    pressed = asked.wanted(here, [{}])
+    assert asked.is_meant(pressed, here) and asked.is_meant(pressed, Link())
+    assert not any(asked.is_meant(pressed, other) for other in (runs, Link(workload="b" * 24)))
+    ended = {**pressed, "done": True}
+    assert asked.is_meant(ended, Link()) and not asked.is_meant(ended, here)

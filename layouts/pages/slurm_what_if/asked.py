@@ -1,8 +1,9 @@
 """What is simulated for this page: the replay, then runs with changed settings, each on the machine that its nodes
 make.
 
-What is wanted is {w: key of the workload, runs: [parameters of each run]}.  A browser holds it, so all of it is read
-with suspicion.  Every look at how far it is asks for what is missing: the workload of another size, then the runs.
+What is wanted is {w: key of the workload, runs: [parameters of each run], at: the address it was asked for at, done:
+whether it ended}.  A browser holds it, so all of it is read with suspicion.  Every look at how far it is asks for what
+is missing: the workload of another size, then the runs.
 """
 
 from __future__ import annotations
@@ -63,9 +64,20 @@ def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Config
     return configure(files, names)
 
 
-def wanted(workload: str, runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What the store of the page holds."""
-    return {"w": workload, "runs": [dict(params) for params in runs]}
+def wanted(current: Link, runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """What the store of the page holds; current: the address at which it is asked for."""
+    return {"w": current.workload, "runs": [dict(params) for params in runs], "at": address(current)}
+
+
+def address(current: Link) -> str:
+    """The address of a workload and its runs on this page."""
+    return PATH + link.write(Link(workload=current.workload, runs=current.runs))
+
+
+def is_meant(asked: Mapping[str, Any], current: Link) -> bool:
+    """Whether what a tab remembers is followed at an address: at one that names no workload, else only where it was
+    asked for there and has not ended.  An address that names a workload shows that one, whatever came before."""
+    return not current.workload or (not asked.get("done") and asked.get("at") == address(current))
 
 
 def step(services: Services, asked: Any, again: bool = False) -> Step:
@@ -91,7 +103,7 @@ def step(services: Services, asked: Any, again: bool = False) -> Step:
     except QueuescopeError as error:
         return Step(message=sentence(str(error), "error"))
     keys = tuple(dict.fromkeys(services.runs.key(spec) for spec in specs))
-    return Step(request, PATH + link.write(Link(workload=workload, runs=keys)))
+    return Step(request, address(Link(workload=workload, runs=keys)))
 
 
 def load(services: Services, source: Mapping[str, Any], texts: Sequence[Any]) -> Step:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import dash_mantine_components as dmc
-from dash import ALL, Dash, Input, Output, State, ctx, dcc, html, no_update
+from dash import ALL, ClientsideFunction, Dash, Input, Output, State, ctx, dcc, html, no_update
 
 from layouts import ids
 from layouts.frame import shell
@@ -64,7 +64,7 @@ def layout() -> html.Div:
              for identity, (label, words) in zip(ids.SLURM_TEXTS, LABELS, strict=True)]
     return shell.titled("Slurm, what if", LEAD, html.Div([
         dcc.Store(id=ids.SLURM_ASKED, storage_type="session"), dcc.Store(id=ids.SLURM_SOURCE, storage_type="session"),
-        dcc.Store(id=ids.SLURM_UPLOADED),
+        dcc.Store(id=ids.SLURM_UPLOADED), dcc.Store(id=ids.SLURM_COME),
         dcc.Interval(id=ids.SLURM_TICK, interval=TICK, disabled=True),
         html.Section([
             html.H2("The log and its configuration"),
@@ -131,7 +131,8 @@ def replaying(app: Dash, services: Services) -> None:
     def replay(clicks: Any, search: Any, source: Any, *contents: Any) -> tuple:
         if not clicks:
             return (no_update,) * 5
-        workload = link.read(search).workload
+        current = link.read(search)
+        workload = current.workload
         if not workload and isinstance(source, dict):
             new = asked.load(services, source, contents)
             return new.request, new.address, no_update, new.message, no_update
@@ -141,7 +142,7 @@ def replaying(app: Dash, services: Services) -> None:
             params, _ = asked.configured(services, workload, contents)
         except QueuescopeError as error:
             return no_update, no_update, no_update, sentence(str(error), "error"), no_update
-        return no_update, no_update, {**asked.wanted(workload, [params]), "again": clicks}, no_update, False
+        return no_update, no_update, {**asked.wanted(current, [params]), "again": clicks, "part": "replay"}, no_update, False
 
 
 def changing(app: Dash, services: Services) -> None:
@@ -161,7 +162,8 @@ def changing(app: Dash, services: Services) -> None:
                 raise InputError("These are the settings of the replay; change one of them.")
         except QueuescopeError as error:
             return no_update, sentence(str(error), "error"), no_update
-        return {**asked.wanted(current.workload, [params, after]), "again": clicks}, no_update, False
+        return {**asked.wanted(current, [params, after]), "again": clicks,
+                "part": "settings"}, no_update, False
 
 
 def trying(app: Dash, services: Services) -> None:
@@ -187,7 +189,7 @@ def trying(app: Dash, services: Services) -> None:
                 raise InputError("Two values or more beside that of the replay are wanted; one alone is tried above.")
         except QueuescopeError as error:
             return no_update, sentence(str(error), "error"), no_update
-        return {**asked.wanted(current.workload, runs), "again": clicks}, no_update, False
+        return {**asked.wanted(current, runs), "again": clicks, "part": "values"}, no_update, False
 
     @app.callback(Output(ids.act(trade_off.FIGURE, ALL), "figure"), Input(ids.SCHEME, "data"), State(ids.URL, "search"),
                   prevent_initial_call=True)
@@ -205,17 +207,24 @@ def trying(app: Dash, services: Services) -> None:
 def following(app: Dash, services: Services) -> None:
     """How far it is, until it is there or is cancelled."""
     @app.callback(*GONE_TO, Output(ids.SLURM_MESSAGE, "children"), Output(ids.SLURM_TICK, "disabled"),
+                  Output(ids.SLURM_ASKED, "data"), Output(ids.SLURM_COME, "data"),
                   Input(ids.SLURM_ASKED, "data"), Input(ids.SLURM_TICK, "n_intervals"), State(ids.URL, "search"),
                   State(ids.URL, "pathname"), prevent_initial_call=True)
     def follow(sent: Any, ticks: Any, search: Any, path: Any) -> tuple:
         current = link.read(search)
         if path == PATH and current.load:
             new = asked.loading(services, current.load)
-            return new.request, new.address, new.message, new.is_complete
-        if not isinstance(sent, dict) or not sent.get("again"):
-            return no_update, no_update, no_update, True
+            return new.request, new.address, new.message, new.is_complete, no_update, no_update
+        if not isinstance(sent, dict) or not sent.get("again") or not asked.is_meant(sent, current):
+            return no_update, no_update, no_update, True, no_update, no_update
         new = asked.step(services, sent, again=not ticks)
-        return new.request, new.address, new.message, new.is_complete
+        ended = {**sent, "done": True} if new.is_complete else no_update
+        come = {"part": sent.get("part"), "at": new.address} if isinstance(new.address, str) and not sent.get(
+            "done") else no_update
+        return new.request, new.address, new.message, new.is_complete, ended, come
+
+    app.clientside_callback(ClientsideFunction("slurm", "come"), Output(ids.SLURM_COME, "clear_data"),
+                            Input(ids.SLURM_COME, "data"), prevent_initial_call=True)
 
     @app.callback(Output(ids.SLURM_TICK, "disabled", allow_duplicate=True), Input(ids.SLURM_CANCEL, "n_clicks"),
                   State(ids.SLURM_ASKED, "data"), prevent_initial_call=True)
@@ -259,20 +268,28 @@ def body(services: Services, current: link.Link, contents: Sequence[Any], scheme
     rows = agreement(base.workload, base.wait)
     judgement = verdict(rows, len(base.workload))
     missing = not_simulated(base.workload, base.params, _read(services, current.workload, contents).ignored)
-    parts = [tables.agreement(rows, judgement, missing)]
+    parts = [result("replay", current, tables.agreement(rows, judgement, missing))]
     after = replay_of(services, current, 1) if len(current.runs) == 2 else None
     form = [changes.card(base.params, base.params if after is None else after.params)]
     if after is not None:
         agree(base.workload, after.workload)
         written = changed_lines(str(contents[0] or ""), base.params, after.params)
-        form += [tables.gains(gains(base.workload, base.wait, after.wait), *written)]
-    form += tried(schedules_of(services, current), scheme) if len(current.runs) > 2 else [
-        trade_off.card(base.params, USUAL)]
+        form += [result("settings", current, tables.gains(gains(base.workload, base.wait, after.wait), *written))]
+    if len(current.runs) > 2:
+        card, outcome = tried(schedules_of(services, current), scheme)
+        form += [card, result("values", current, outcome)]
+    else:
+        form += [trade_off.card(base.params, USUAL)]
     compare = html.P([inline_link("All charts of these runs on Compare", "/compare" + link.write(current))])
     if judgement.advises:
         return [*parts, *form, compare]
     return [*parts, html.Details([html.Summary("Go on all the same: what follows is not advice"), *form],
                                  className="qs-twin", open=len(current.runs) > 1), compare]
+
+
+def result(part: str, current: link.Link, what: Any) -> html.Div:
+    """A part of what came of it, which a press brings into view; the address says of which runs it is."""
+    return html.Div(what, className="qs-stack", **{"data-result": part, "data-at": asked.address(current)})
 
 
 def tried(schedules: Sequence[Schedule], scheme: str) -> list:
