@@ -16,6 +16,7 @@ import numpy as np
 from scheduler.durations import human
 from scheduler.model.user_names import label
 from scheduler.model.workload import Workload
+from scheduler.policies import configurable
 from scheduler.slurm import records
 from scheduler.slurm.configuration import Ignored
 from scheduler.slurm.records import NOT_SIMULATED
@@ -25,6 +26,14 @@ LEAST = 600.0       # s: shorter times without a start say nothing
 MOST_NAMES = 5
 NEVER_KNOWN = ("Not in these files, and so not simulated: downtime, nodes that failed, jobs on hold or waiting for "
                "another job, and changes of the configuration during the log.")
+# Parameters that other files than slurm.conf say: (parameter, the file, what is taken without it)
+OTHER_FILES = (("accounts", "the tree of accounts (sshare or sacctmgr dump)",
+                "equal shares for everybody, no earlier usage"),
+               ("qos", "QOS (sacctmgr show qos)", "no priorities and no limits of QOS"),
+               ("reservations", "reservations (scontrol show reservation)", "none"),
+               ("jobs", "what jobs were submitted with (sacct with SubmitLine)",
+                "no reservations, nice values, dependencies or memory of jobs"))
+OF_OTHERS = ("maintenance", *(name for name, _, _ in OTHER_FILES))
 
 
 class Standstill(NamedTuple):
@@ -38,13 +47,28 @@ class Standstill(NamedTuple):
 def not_simulated(workload: Workload, params: Mapping[str, Any], ignored: Sequence[Ignored] = ()) -> list[str]:
     """Sentences on what keeps the simulation from being the recorded run; the last one always holds."""
     settings = [one.text for one in ignored if one.why == NOT_SIMULATED]
-    texts = [f"Settings that are not simulated: {_list(settings)}."] if settings else []
+    texts = missing_files(params)
+    texts += [f"Settings that are not simulated: {_list(settings)}."] if settings else []
     texts += [*_unnamed(workload, params), *_free(params)]
     unknown = int((workload.jobs.recorded_wait < 0).sum())
     if unknown:
         texts.append(f"{unknown:,} of {len(workload):,} jobs have no recorded wait; they are simulated, and compared "
                      "with nothing.")
     return [*texts, *_stood(standstills(workload)), NEVER_KNOWN]
+
+
+def missing_files(params: Mapping[str, Any]) -> list[str]:
+    """Sentences on the files that these parameters do not come from, and what stands in for them: the one that is
+    needed, slurm.conf, first."""
+    defaults = {param.name: param.default for param in configurable().params if param.name not in OF_OTHERS}
+    texts = []
+    if all(params.get(name, default) == default for name, default in defaults.items()):
+        texts.append("No slurm.conf was given, or nothing in it differs from Slurm's defaults. These were taken: jobs "
+                     "in order of submission (priority/basic) with backfill, on the processors of the log, without "
+                     "partitions. A cluster with a slurm.conf of its own hardly ran so.")
+    missing = [f"{file}: {instead}" for name, file, instead in OTHER_FILES if not params.get(name)
+               and not (name == "reservations" and params.get("maintenance"))]
+    return [*texts, f"Not given, and what was taken instead: {'; '.join(missing)}."] if missing else texts
 
 
 def _list(names: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler.calibration.evidence import NEVER_KNOWN, not_simulated, standstills
+from scheduler.calibration.evidence import NEVER_KNOWN, missing_files, not_simulated, standstills
 from scheduler.slurm.configuration import configuration
 from tests.calibration.cases import by_chance, workload
 
@@ -51,9 +51,22 @@ Licenses=matlab:10
 def test_what_is_missing_is_named() -> None:
     work = workload([(0, 100, 8), (10, 50, 4), (20, 50, 4)], 8, waits=[0, 990, -1], partition=[1, 2, 2])
     read = configuration(CONF, names={"partition": ("batch", "other")})
-    texts = not_simulated(work, read.params, read.ignored)
+    files, *texts = not_simulated(work, read.params, read.ignored)
+    assert files.startswith("Not given, and what was taken instead: the tree of accounts")
     assert texts[0] == ("Settings that are not simulated: Licenses=matlab:10, SelectTypeParameters=CR_CPU_Memory without a table of jobs "
                         "that has ReqMem.")
     assert texts[1].startswith("Partitions of the log that the configuration does not name") and "2 (2 jobs)" in texts[1]
     assert texts[2].startswith("1 of 3 jobs have no recorded wait")
     assert texts[3].startswith("1 times, 15 min") and texts[4] == NEVER_KNOWN and len(texts) == 5
+
+
+def test_files_that_are_missing_are_named_first() -> None:
+    work = workload([(0, 100, 8), (10, 50, 4)], 8, waits=[0, 990])
+    conf, others = not_simulated(work, {})[:2]
+    assert conf.startswith("No slurm.conf was given") and "order of submission" in conf and "processors of the log" in conf
+    assert "equal shares for everybody" in others and "QOS (sacctmgr show qos)" in others and "SubmitLine" in others
+    tree = {"accounts": "account=physics Shares=3"}
+    assert missing_files(tree)[0] == conf and "tree of accounts" not in missing_files(tree)[1]
+    full = {"nodes": "8x8", "qos": "1:normal", "reservations": "r Start=0 End=9 Nodes=1-1", "jobs": "1 Nice=5"}
+    assert missing_files(tree | full) == []
+    assert missing_files({"weight_age": 5})[0].startswith("Not given")

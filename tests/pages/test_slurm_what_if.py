@@ -235,3 +235,7 @@ def test_what_a_tab_remembers_gives_way_to_an_address_that_names_a_log() -> None
     assert not any(asked.is_meant(pressed, other) for other in (runs, Link(workload="b" * 24)))
     ended = {**pressed, "done": True}
     assert asked.is_meant(ended, Link()) and not asked.is_meant(ended, here)
+
+
+def test_beside_each_box_stands_whether_it_is_needed() -> None:
+    assert [words.split()[0].rstrip(":") for _, words in page.LABELS] == ["Needed", "Needed", *["Optional"] * 3]

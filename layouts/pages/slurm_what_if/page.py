@@ -38,12 +38,13 @@ LEAD = ("What would other weights, limits or nodes have done on your cluster? Fi
 THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignItems": "start"}
 TICK = 500          # ms
 USUAL = "weight_fairshare"      # what the form of several values begins with
-LABELS = (("slurm.conf", "Partitions, nodes, weights, backfill."),
-          ("sshare -a -P, or sacctmgr dump", "Accounts, shares and usage. Empty: one share for everybody."),
-          ("sacctmgr show qos -P", "QOS with priorities and limits. Empty: no limits."),
-          ("scontrol -o show reservation", "Reservations. Empty: none."),
+LABELS = (("slurm.conf", "Needed: partitions, nodes, weights, backfill. Empty: Slurm's defaults, without weights."),
+          ("sshare -a -P, or sacctmgr dump", "Needed where fair share has a weight, else optional: accounts, shares "
+           "and usage. Empty: equal shares for everybody."),
+          ("sacctmgr show qos -P", "Optional: QOS with priorities and limits. Empty: no limits."),
+          ("scontrol -o show reservation", "Optional: reservations. Empty: none."),
           ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine",
-           "Who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none."))
+           "Optional: who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none."))
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
 TEXTS = [State(identity, "value") for identity in ids.SLURM_TEXTS]
 BEGUN = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
@@ -142,7 +143,8 @@ def replaying(app: Dash, services: Services) -> None:
             params, _ = asked.configured(services, workload, contents)
         except QueuescopeError as error:
             return no_update, no_update, no_update, sentence(str(error), "error"), no_update
-        return no_update, no_update, {**asked.wanted(current, [params]), "again": clicks, "part": "replay"}, no_update, False
+        wanted = {**asked.wanted(current, [params]), "again": clicks, "part": "replay"}
+        return no_update, no_update, wanted, no_update, False
 
 
 def changing(app: Dash, services: Services) -> None:
