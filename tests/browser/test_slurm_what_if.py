@@ -29,7 +29,7 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     page.get_by_role("button", name="Replay").click()
     expect(page.get_by_role("heading", name="The replay against the record")).to_be_visible(timeout=LATE)
     expect(component(page, ids.SLURM_BODY)).to_contain_text("near enough to the record to advise")
-    fields = page.get_by_label("weight fairshare", exact=True)
+    fields = page.get_by_label("PriorityWeightFairshare", exact=True)
     fields.fill("0")
     by_slider(page)
     page.get_by_label("MaxTime of batch (h)").fill("3")
@@ -45,7 +45,7 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
     expect(page.get_by_label("Shares of bio", exact=True)).to_have_value("9")
     expect(lines).to_contain_text("MaxTime=0-03:00:00")
     expect(component(page, ids.SLURM_TEXTS[0])).to_have_value(re.compile("SchedulerType"))
-    expect(page.get_by_label("weight fairshare", exact=True)).to_have_value("0")
+    expect(page.get_by_label("PriorityWeightFairshare", exact=True)).to_have_value("0")
     assert violations(page, axe) == []
     wear(page, "dark")
     assert violations(page, axe, ["color-contrast"]) == []
@@ -59,7 +59,8 @@ def test_from_the_files_to_a_changed_setting(page: Page, axe: str, tmp_path: Pat
 
 def by_slider(page: Page) -> None:
     """A slider and its number move each other; a number beyond the slider stays."""
-    number, slider = page.get_by_label("weight job size", exact=True), page.get_by_role("slider", name="weight job size, slider")
+    number, slider = page.get_by_label("PriorityWeightJobSize", exact=True), page.get_by_role(
+        "slider", name="PriorityWeightJobSize, slider")
     before = number.input_value()
     expect(slider).to_have_attribute("aria-valuenow", before.replace(" ", ""))
     slider.press("End")
@@ -90,10 +91,10 @@ def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, t
     values.fill("0, 100000")
     button.click()
     figure = page.get_by_role("figure", name=trade_off.TITLE)
-    expect(figure).to_contain_text("From weight_fairshare 0 to 100000 the mean wait goes from 5 min", timeout=LATE)
-    expect(figure.locator(".js-plotly-plot")).to_contain_text("lacks of its share")
+    expect(figure).to_contain_text("From PriorityWeightFairshare 0 to 100000 the mean wait goes from 5 min", timeout=LATE)
+    expect(figure.locator(".js-plotly-plot")).to_contain_text("largest gap below a share")
     page.reload()
-    expect(figure.locator(".js-plotly-plot")).to_contain_text("weight_fairshare 0", timeout=LATE)
+    expect(figure.locator(".js-plotly-plot")).to_contain_text("PriorityWeightFairshare 0", timeout=LATE)
     expect(values).to_have_value("0, 100000")
     assert violations(page, axe) == []
     wear(page, "dark")
@@ -103,7 +104,7 @@ def test_several_values_of_a_weight_show_what_they_trade(page: Page, axe: str, t
         page.get_by_role("menuitem", name="Copy as Python").click()
     assert answer.value.text().rstrip().endswith("qs.trade_off_figure(runs).show()")
     page.get_by_role("textbox", name="setting").click()
-    page.get_by_role("option", name="half life").click()
+    page.get_by_role("option", name="PriorityDecayHalfLife").click()
     expect(values).not_to_have_value("0, 100000")
 
 
@@ -166,8 +167,21 @@ def test_a_result_comes_into_view_after_a_press_alone(page: Page, tmp_path: Path
     page.wait_for_load_state("networkidle")
     expect(heading).not_to_be_focused()
     assert page.evaluate("scrollY") == 0
-    page.get_by_label(re.compile("PriorityWeightFairshare|weight fairshare")).first.fill("0")
+    page.get_by_label("PriorityWeightFairshare", exact=True).fill("0")
     page.get_by_role("button", name="Run with these settings").click()
     after = page.get_by_role("heading", name="The changed settings against the replay")
     expect(after).to_be_focused(timeout=LATE)
     expect(after).to_be_in_viewport()
+    component(page, trade_off.VALUES).fill("1000, 100000")      # what the changed settings gave stays
+    page.get_by_role("button", name="Try these values").click()
+    chart = page.get_by_role("heading", name=trade_off.TITLE)
+    expect(chart).to_be_focused(timeout=LATE)
+    expect(chart).to_be_in_viewport()
+    expect(after).to_be_visible()
+    page.get_by_label("PriorityWeightFairshare", exact=True).fill("500")        # and the other way round
+    page.get_by_role("button", name="Run with these settings").click()
+    expect(page.get_by_role("region", name="Lines of slurm.conf")).to_have_text("PriorityWeightFairshare=500", timeout=LATE)
+    expect(after).to_be_focused()
+    page.reload()
+    expect(after).to_be_visible(timeout=LATE)
+    expect(chart).to_be_visible()

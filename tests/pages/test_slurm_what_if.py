@@ -11,7 +11,7 @@ from flask import Flask
 
 from layouts import ids
 from layouts.frame.callbacks import Services
-from layouts.pages.slurm_what_if import asked, changes, page, sliders, tables, trade_off
+from layouts.pages.slurm_what_if import asked, changes, page, sliders, spelling, tables, trade_off
 from layouts.state.link import Link
 from scheduler.calibration.agreement import Row, Verdict
 from scheduler.calibration.gains import Gain
@@ -187,9 +187,10 @@ def test_values_that_give_the_same_are_one_point() -> None:
     (line,) = trade_off.figure(points, trade_off.setting_of(runs), "light").data
     assert list(line["x"]) == [400 / 60, 300 / 60] and list(line["customdata"]) == [0, 1000]
     assert list(line["y"]) == [50, 50]
+    assert list(line["text"]) == ["PriorityWeightFairshare 0", "1\u202f000, 5\u202f000"]       # all values of a dot
     text = trade_off.caption(points, "weight_fairshare")
-    assert text.startswith("From weight_fairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s, and what the account")
-    assert "lacks from 50.0 % (physics) to 50.0 % (physics) of the machine" in text
+    assert text.startswith("From PriorityWeightFairshare 0 to 5000 the mean wait goes from 6 min 40 s to 5 min 00 s. The largest gap "
+                           "between an account's share and its usage goes from 50.0 % (physics) to 50.0 % (physics) of the machine.")
 
 
 def test_without_a_tree_the_mean_wait_is_drawn_by_the_values() -> None:
@@ -220,7 +221,7 @@ def test_runs_that_cannot_be_set_against_each_other_are_told_beside_the_form() -
 
 def test_what_no_form_may_ask_for_is_refused() -> None:
     base = params()
-    for setting, text, says in [("accounts", "1,2", "cannot be tried"), ("weight_age", "", "0 values of weight_age"),
+    for setting, text, says in [("accounts", "1,2", "cannot be tried"), ("weight_age", "", "0 values of PriorityWeightAge"),
                                 ("weight_age", "1,2,3,4,5,6", "6 values"), (None, "1", "cannot be tried")]:
         with pytest.raises(InputError, match=says):
             trade_off.read(base, setting, text)
@@ -229,13 +230,40 @@ def test_what_no_form_may_ask_for_is_refused() -> None:
 
 
 def test_what_a_tab_remembers_gives_way_to_an_address_that_names_a_log() -> None:
-    here, runs = Link(workload="a" * 24), Link(workload="a" * 24, runs=("c" * 24,))
+    here = f"?w={'a' * 24}"
     pressed = asked.wanted(here, [{}])
-    assert asked.is_meant(pressed, here) and asked.is_meant(pressed, Link())
-    assert not any(asked.is_meant(pressed, other) for other in (runs, Link(workload="b" * 24)))
+    assert asked.is_meant(pressed, here) and asked.is_meant(pressed, "") and asked.is_meant(pressed, None)
+    others = (f"{here}&runs={'c' * 24}", f"?w={'b' * 24}", f"{here}&changed={'d' * 24}")
+    assert not any(asked.is_meant(pressed, other) for other in others)
     ended = {**pressed, "done": True}
-    assert asked.is_meant(ended, Link()) and not asked.is_meant(ended, here)
+    assert asked.is_meant(ended, "") and not asked.is_meant(ended, here)
+
+
+def test_an_address_names_the_changed_settings_beside_several_values() -> None:
+    replay, second, third, changed = (letter * 24 for letter in "abcd")
+    assert asked.changed_run(f"?w={replay}&runs={replay},{second}") == second
+    both = f"?w={replay}&runs={replay},{second},{third}&changed={changed}"
+    assert asked.changed_run(both) == changed and asked.address(both) == asked.PATH + both
+    assert asked.changed_run(both.replace(changed, "../x")) == "" and asked.changed_run(None) == ""
+    stored = asked.wanted(both, [{}, {"weight_age": 1}], {"weight_age": 2})
+    _, runs, has_extra = asked._read(stored)
+    assert [run["weight_age"] for run in runs] == [0, 1, 2] and has_extra
 
 
 def test_beside_each_box_stands_whether_it_is_needed() -> None:
     assert [words.split()[0].rstrip(":") for _, words in page.LABELS] == ["Needed", "Needed", *["Optional"] * 3]
+
+
+def test_points_too_near_for_two_labels_share_one() -> None:
+    texts = trade_off.labels("W", (0.0, 99.0, 50.0, 52.0, 100.0), (9.0, 0.0, 5.0, 5.0, 0.0), ((0,), (7,), (2, 1), (3,), (10_000, 6)))
+    assert texts == ["W 0", "", "1, 2, 3", "", "6, 7, 10\u202f000"]
+
+
+def test_settings_are_called_as_slurm_conf_spells_them() -> None:
+    policy = {param.name: param for param in configurable().params}
+    assert [spelling.title_of(policy[name]) for name in ("weight_fairshare", "half_life", "bf_interval", "weight_tres_cpu")] == [
+        "PriorityWeightFairshare", "PriorityDecayHalfLife (s)", "bf_interval (s)", "PriorityWeightTRES cpu"]
+    assert spelling.with_plain_words(policy["weight_fairshare"]) == "PriorityWeightFairshare (weight fairshare)"
+    form = str(changes.card(params(), params()))
+    assert "label='PriorityWeightFairshare'" in form and "weight fairshare: of how little" in form
+    assert "label='weight fairshare'" not in form and "label='MaxTime of batch (h)'" in form

@@ -1,9 +1,9 @@
 """What is simulated for this page: the replay, then runs with changed settings, each on the machine that its nodes
 make.
 
-What is wanted is {w: key of the workload, runs: [parameters of each run], at: the address it was asked for at, done:
-whether it ended}.  A browser holds it, so all of it is read with suspicion.  Every look at how far it is asks for what
-is missing: the workload of another size, then the runs.
+What is wanted is {w: key of the workload, runs: [parameters of each run], changed: those of a run that stays beside
+several values, at: the address it was asked for at, done: whether it ended}.  A browser holds it, so all of it is read
+with suspicion.  Every look at how far it is asks for what is missing: the workload of another size, then the runs.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any, NamedTuple
+from urllib.parse import parse_qs
 
 import dash_mantine_components as dmc
 from dash import html, no_update
@@ -32,6 +33,7 @@ PATH = "/slurm"
 FILES = ("slurm_conf", "sshare", "slurm_qos", "slurm_reservations", "slurm_jobs")
 LONGEST = 2_000_000         # characters of a text
 MOST_RUNS = link.MOST_RUNS
+EXTRA = "changed"           # of the address: a run beside those of several values
 WRONG = "What was asked for does not read; press Replay again."
 
 
@@ -64,26 +66,45 @@ def _outcome(texts: Sequence[Any], names: Mapping[str, Sequence[str]]) -> Config
     return configure(files, names)
 
 
-def wanted(current: Link, runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """What the store of the page holds; current: the address at which it is asked for."""
-    return {"w": current.workload, "runs": [dict(params) for params in runs], "at": address(current)}
+def wanted(search: Any, runs: Sequence[Mapping[str, Any]], changed: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """What the store of the page holds; search: of the address at which it is asked for."""
+    return {"w": link.read(search).workload, "runs": [dict(params) for params in runs],
+            "changed": None if changed is None else dict(changed), "at": address(search)}
 
 
-def address(current: Link) -> str:
-    """The address of a workload and its runs on this page."""
-    return PATH + link.write(Link(workload=current.workload, runs=current.runs))
+def address(search: Any) -> str:
+    """The address on this page, with the workload and the runs of a search part alone."""
+    current = link.read(search)
+    return _address(current.workload, current.runs, extra_run(search))
 
 
-def is_meant(asked: Mapping[str, Any], current: Link) -> bool:
+def _address(workload: str, runs: Sequence[str], extra: str) -> str:
+    return PATH + link.write(Link(workload=workload, runs=tuple(runs))) + (f"&{EXTRA}={extra}" if extra else "")
+
+
+def extra_run(search: Any) -> str:
+    """The run with changed settings that an address names beside runs of several values; "" where it names none."""
+    text = str(search or "").lstrip("?")[:link.LONGEST]
+    key = parse_qs(text).get(EXTRA, [""])[0]
+    return key if link.KEY.fullmatch(key) else ""
+
+
+def changed_run(search: Any) -> str:
+    """The run with changed settings: the one beside several values, or the second of two; "" where there is none."""
+    runs = link.read(search).runs
+    return extra_run(search) or (runs[1] if len(runs) == 2 else "")
+
+
+def is_meant(asked: Mapping[str, Any], search: Any) -> bool:
     """Whether what a tab remembers is followed at an address: at one that names no workload, else only where it was
     asked for there and has not ended.  An address that names a workload shows that one, whatever came before."""
-    return not current.workload or (not asked.get("done") and asked.get("at") == address(current))
+    return not link.read(search).workload or (not asked.get("done") and asked.get("at") == address(search))
 
 
 def step(services: Services, asked: Any, again: bool = False) -> Step:
     """Start what is missing, and say how far it is; again: what failed before is tried once more."""
     try:
-        workload, runs = _read(asked)
+        workload, runs, has_extra = _read(asked)
         specs, request = [], no_update
         for params in runs:
             changed = _machine(services, workload, params)
@@ -102,8 +123,9 @@ def step(services: Services, asked: Any, again: bool = False) -> Step:
                 return _under_way(services.runs.key(spec), status, request, what)
     except QueuescopeError as error:
         return Step(message=sentence(str(error), "error"))
-    keys = tuple(dict.fromkeys(services.runs.key(spec) for spec in specs))
-    return Step(request, address(Link(workload=workload, runs=keys)))
+    keys = [services.runs.key(spec) for spec in specs]
+    extra = keys.pop() if has_extra else ""
+    return Step(request, _address(workload, tuple(dict.fromkeys(keys)), extra))
 
 
 def load(services: Services, source: Mapping[str, Any], texts: Sequence[Any]) -> Step:
@@ -129,14 +151,17 @@ def loading(services: Services, key: str) -> Step:
     return Step(message=sentence(f"{status.message} With slurm.conf in its field, press Replay.", "error"))
 
 
-def _read(asked: Any) -> tuple[str, list[dict[str, Any]]]:
+def _read(asked: Any) -> tuple[str, list[dict[str, Any]], bool]:
+    """(workload, parameters of its runs, whether the last one is that with changed settings beside several values)."""
     fields = asked if isinstance(asked, Mapping) else {}
     workload, runs = fields.get("w"), fields.get("runs")
     if not isinstance(workload, str) or not link.KEY.fullmatch(workload) or not isinstance(runs, list) or not (
             0 < len(runs) <= MOST_RUNS and all(isinstance(one, Mapping) for one in runs)):
         raise InputError(WRONG)
+    extra = fields.get("changed")
+    all_runs = [*runs, extra] if isinstance(extra, Mapping) else runs
     return workload, [checked(configurable().params, {str(name): value for name, value in one.items()
-                                                      if value is not None}) for one in runs]
+                                                      if value is not None}) for one in all_runs], all_runs is not runs
 
 
 def _machine(services: Services, workload: str, params: Mapping[str, Any]) -> dict[str, Any] | None:

@@ -7,6 +7,7 @@ this browser's tab.  Nothing that a text names is opened: Include is listed as n
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import dash_mantine_components as dmc
@@ -96,7 +97,7 @@ def register(app: Dash, services: Services) -> None:
         if current.load:
             return None, [], False
         try:
-            parts = body(services, current, contents, str(scheme or "light"))
+            parts = body(services, search, contents, str(scheme or "light"))
             return log_line(services, current.workload), parts, no_update
         except QueuescopeError as error:
             return sentence(f"{error}", "warning"), [], no_update
@@ -132,8 +133,7 @@ def replaying(app: Dash, services: Services) -> None:
     def replay(clicks: Any, search: Any, source: Any, *contents: Any) -> tuple:
         if not clicks:
             return (no_update,) * 5
-        current = link.read(search)
-        workload = current.workload
+        workload = link.read(search).workload
         if not workload and isinstance(source, dict):
             new = asked.load(services, source, contents)
             return new.request, new.address, no_update, new.message, no_update
@@ -143,7 +143,7 @@ def replaying(app: Dash, services: Services) -> None:
             params, _ = asked.configured(services, workload, contents)
         except QueuescopeError as error:
             return no_update, no_update, no_update, sentence(str(error), "error"), no_update
-        wanted = {**asked.wanted(current, [params]), "again": clicks, "part": "replay"}
+        wanted = {**asked.wanted(search, [params]), "again": clicks, "part": "replay"}
         return no_update, no_update, wanted, no_update, False
 
 
@@ -158,14 +158,16 @@ def changing(app: Dash, services: Services) -> None:
             return no_update, no_update, no_update
         current = link.read(search)
         try:
-            params = replay_of(services, current).params
+            runs = [one.params for one in schedules_of(services, current)]
+            params = runs[0]
             after = changes.changed(params, names, values, switches)
             if after == params:
                 raise InputError("These are the settings of the replay; change one of them.")
         except QueuescopeError as error:
             return no_update, sentence(str(error), "error"), no_update
-        return {**asked.wanted(current, [params, after]), "again": clicks,
-                "part": "settings"}, no_update, False
+        # what several values gave stays
+        new = asked.wanted(search, runs, after) if len(runs) > 2 else asked.wanted(search, [params, after])
+        return {**new, "again": clicks, "part": "settings"}, no_update, False
 
 
 def trying(app: Dash, services: Services) -> None:
@@ -189,9 +191,11 @@ def trying(app: Dash, services: Services) -> None:
             runs = trade_off.read(replay_of(services, current).params, setting, values)
             if len(runs) < 3:
                 raise InputError("Two values or more beside that of the replay are wanted; one alone is tried above.")
+            after = changed_of(services, search)
         except QueuescopeError as error:
             return no_update, sentence(str(error), "error"), no_update
-        return {**asked.wanted(current, runs), "again": clicks, "part": "values"}, no_update, False
+        stays = None if after is None else after.params
+        return {**asked.wanted(search, runs, stays), "again": clicks, "part": "values"}, no_update, False
 
     @app.callback(Output(ids.act(trade_off.FIGURE, ALL), "figure"), Input(ids.SCHEME, "data"), State(ids.URL, "search"),
                   prevent_initial_call=True)
@@ -217,7 +221,7 @@ def following(app: Dash, services: Services) -> None:
         if path == PATH and current.load:
             new = asked.loading(services, current.load)
             return new.request, new.address, new.message, new.is_complete, no_update, no_update
-        if not isinstance(sent, dict) or not sent.get("again") or not asked.is_meant(sent, current):
+        if not isinstance(sent, dict) or not sent.get("again") or not asked.is_meant(sent, search):
             return no_update, no_update, no_update, True, no_update, no_update
         new = asked.step(services, sent, again=not ticks)
         ended = {**sent, "done": True} if new.is_complete else no_update
@@ -262,36 +266,45 @@ def schedules_of(services: Services, current: link.Link) -> list[Schedule]:
     return [replay_of(services, current, place) for place in range(max(1, len(current.runs)))]
 
 
-def body(services: Services, current: link.Link, contents: Sequence[Any], scheme: str = "light") -> list:
+def changed_of(services: Services, search: Any) -> Schedule | None:
+    """The run with changed settings that an address names, if any; raises StoreError, InputError."""
+    key = asked.changed_run(search)
+    return replay_of(services, link.Link(runs=(key,))) if key else None
+
+
+def body(services: Services, search: Any, contents: Sequence[Any], scheme: str = "light") -> list:
     """The agreement, then the forms and what came of them, where the agreement allows it."""
+    current, at = link.read(search), asked.address(search)
     if not current.runs:
         return []
     base = replay_of(services, current)
     rows = agreement(base.workload, base.wait)
     judgement = verdict(rows, len(base.workload))
     missing = not_simulated(base.workload, base.params, _read(services, current.workload, contents).ignored)
-    parts = [result("replay", current, tables.agreement(rows, judgement, missing))]
-    after = replay_of(services, current, 1) if len(current.runs) == 2 else None
+    parts = [result("replay", at, tables.agreement(rows, judgement, missing))]
+    after = changed_of(services, search)
     form = [changes.card(base.params, base.params if after is None else after.params)]
     if after is not None:
         agree(base.workload, after.workload)
         written = changed_lines(str(contents[0] or ""), base.params, after.params)
-        form += [result("settings", current, tables.gains(gains(base.workload, base.wait, after.wait), *written))]
+        form += [result("settings", at, tables.gains(gains(base.workload, base.wait, after.wait), *written))]
     if len(current.runs) > 2:
         card, outcome = tried(schedules_of(services, current), scheme)
-        form += [card, result("values", current, outcome)]
+        form += [card, result("values", at, outcome)]
     else:
         form += [trade_off.card(base.params, USUAL)]
-    compare = html.P([inline_link("All charts of these runs on Compare", "/compare" + link.write(current))])
+    extra = asked.extra_run(search)
+    shown_there = replace(current, runs=(*current.runs, *([extra] if extra else ()))[:link.MOST_RUNS])
+    compare = html.P([inline_link("All charts of these runs on Compare", "/compare" + link.write(shown_there))])
     if judgement.advises:
         return [*parts, *form, compare]
     return [*parts, html.Details([html.Summary("Go on all the same: what follows is not advice"), *form],
                                  className="qs-twin", open=len(current.runs) > 1), compare]
 
 
-def result(part: str, current: link.Link, what: Any) -> html.Div:
-    """A part of what came of it, which a press brings into view; the address says of which runs it is."""
-    return html.Div(what, className="qs-stack", **{"data-result": part, "data-at": asked.address(current)})
+def result(part: str, at: str, what: Any) -> html.Div:
+    """A part of what came of it, which a press brings into view; at: the address that names its runs."""
+    return html.Div(what, className="qs-stack", **{"data-result": part, "data-at": at})
 
 
 def tried(schedules: Sequence[Schedule], scheme: str) -> list:

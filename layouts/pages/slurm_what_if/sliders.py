@@ -10,7 +10,8 @@ import dash_mantine_components as dmc
 from dash import MATCH, ClientsideFunction, Dash, Input, Output, State, html
 
 from layouts import ids
-from layouts.frame.controls import input_for, label_of
+from layouts.frame.controls import input_for
+from layouts.pages.slurm_what_if.spelling import explained, title_of
 from scheduler.params import Param
 
 SLIDERS = "slurm-slider"
@@ -35,12 +36,13 @@ def _is_weight(param: Param) -> bool:
 
 def _with_slider(param: Param, form: str, value: Any, heaviest: float) -> Any:
     field = input_for(param, form, value)
+    field.label, field.description = title_of(param), explained(param, field.description or "")
     if param.type is not int or param.default is None:
         return field
     least, most = int(param.low or 0), reach(param, heaviest)
     slider = dmc.Slider(id=ids.param(SLIDERS, param.name), min=least, max=most, step=step(least, most, param.unit),
                         value=min(max(value, least), most), label=None, size="sm", updatemode="drag",
-                        thumbLabel=f"{label_of(param)}, slider")
+                        thumbLabel=f"{title_of(param)}, slider")
     return html.Div([field, slider], className="qs-slid")
 
 
