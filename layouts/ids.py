@@ -102,7 +102,7 @@ BESIDE_NAMES, BESIDE_MESSAGE, BESIDE_BODY = "beside-names", "beside-message", "b
 
 # Slurm, what if: texts filled by frontend/slurm_files.js; stores {w, runs, at, again, done}, and the source of a log
 SLURM_TEXTS = ("slurm-conf", "slurm-tree", "slurm-qos", "slurm-reservations", "slurm-jobs")
-SLURM_ASKED, SLURM_SOURCE, SLURM_COME = "slurm-asked", "slurm-source", "slurm-come"     # come: see frontend/slurm_result.js
+SLURM_ASKED, SLURM_SOURCE, SLURM_COME = "slurm-asked", "slurm-source", "slurm-come"     # come: slurm_result.js
 SLURM_REPLAY, SLURM_TRY, SLURM_CANCEL, SLURM_TICK, SLURM_LOG, SLURM_MESSAGE, SLURM_BODY, SLURM_UPLOADED = (
     f"slurm-{name}" for name in ("replay", "try", "cancel", "tick", "log", "message", "body", "uploaded"))
 

@@ -105,20 +105,18 @@ def figure(points: Sequence[Point], setting: str, scheme: str) -> Figure:
     """The mean wait against the largest gap between share and usage; without accounts by the values of the setting."""
     each, _, unit = next(one for one in UNITS if max(point.mean_wait for point in points) >= one[0] * one[1])
     places = {(one.mean_wait / each, 100 * one.worst.lacks): one.value for one in reversed(points) if one.worst}
-    if all(one.worst for one in points):
-        waits, lacks = zip(*reversed(places), strict=True)      # of values that give the same the lowest is written
-        name = spelled(setting)
-        chart = Chart(TITLE, f"mean wait ({unit})", "largest gap below a share (% of the machine)",
-                      (Series(name, waits, lacks, along=tuple(reversed(places.values()))),), along_title=name)
-        drawn = paper_charts.figure(chart, scheme)
-        same = [[one.value for one in points if one.worst and (one.mean_wait / each, 100 * one.worst.lacks) == place]
-                for place in zip(waits, lacks, strict=True)]
-        drawn.data[0] |= {"text": labels(name, waits, lacks, same), "marker": drawn.data[0]["marker"] | {"size": DOT}}
-        return drawn
-    else:
+    name = spelled(setting)
+    if not all(one.worst for one in points):
         values, means = zip(*((one.value, one.mean_wait / each) for one in points), strict=True)
-        chart = Chart(TITLE, spelled(setting), f"mean wait ({unit})", (Series(spelled(setting), values, means),))
-    return paper_charts.figure(chart, scheme)
+        return paper_charts.figure(Chart(TITLE, name, f"mean wait ({unit})", (Series(name, values, means),)), scheme)
+    waits, lacks = zip(*reversed(places), strict=True)          # from the lowest value on
+    chart = Chart(TITLE, f"mean wait ({unit})", "largest gap below a share (% of the machine)",
+                  (Series(name, waits, lacks, along=tuple(reversed(places.values()))),), along_title=name)
+    drawn = paper_charts.figure(chart, scheme)
+    same = [[one.value for one in points if one.worst and (one.mean_wait / each, 100 * one.worst.lacks) == place]
+            for place in zip(waits, lacks, strict=True)]
+    drawn.data[0] |= {"text": labels(name, waits, lacks, same), "marker": drawn.data[0]["marker"] | {"size": DOT}}
+    return drawn
 
 
 def labels(name: str, waits: Sequence[float], lacks: Sequence[float], values: Sequence[Sequence[float]]) -> list[str]:
