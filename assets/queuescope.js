@@ -7184,6 +7184,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   __export(slurm_result_exports, {
     start: () => start42
   });
+  var GROWN = 600;
   var awaited2 = null;
   function come(data) {
     awaited2 = data || null;
@@ -7203,6 +7204,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     heading2.tabIndex = -1;
     heading2.style.scrollMarginTop = "72px";
     heading2.scrollIntoView({ block: "start" });
+    setTimeout(() => {
+      if (document.activeElement === heading2) heading2.scrollIntoView({ block: "start" });
+    }, GROWN);
     heading2.focus({ preventScroll: true });
   }
   function start42() {

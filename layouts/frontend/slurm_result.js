@@ -8,6 +8,7 @@ What this expects of the page (layouts.pages.slurm_what_if.page)
 import {pathHere} from './internals.js';
 import {noUpdate, offerToDash, onChange} from './page.js';
 
+const GROWN = 600;                          // ms
 let awaited = null;                         // {part, at}: what comes as soon as the server has answered
 
 function come(data) {
@@ -25,6 +26,8 @@ function bring() {
   heading.tabIndex = -1;
   heading.style.scrollMarginTop = '72px';   // the header of the page lies over what is at the top
   heading.scrollIntoView({block: 'start'});
+  // a chart below it may still grow, and the page with it
+  setTimeout(() => { if (document.activeElement === heading) heading.scrollIntoView({block: 'start'}); }, GROWN);
   heading.focus({preventScroll: true});
 }
 

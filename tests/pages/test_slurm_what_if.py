@@ -251,7 +251,7 @@ def test_an_address_names_the_changed_settings_beside_several_values() -> None:
 
 
 def test_beside_each_box_stands_whether_it_is_needed() -> None:
-    assert [words.split()[0].rstrip(":") for _, words in page.LABELS] == ["Needed", "Needed", *["Optional"] * 3]
+    assert [label.partition(" (")[2] for label, _ in page.LABELS] == ["needed)", "needed for fair share)", *["optional)"] * 3]
 
 
 def test_points_too_near_for_two_labels_share_one() -> None:

@@ -39,13 +39,12 @@ LEAD = ("What would other weights, limits or nodes have done on your cluster? Fi
 THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignItems": "start"}
 TICK = 500          # ms
 USUAL = "weight_fairshare"      # what the form of several values begins with
-LABELS = (("slurm.conf", "Needed: partitions, nodes, weights, backfill. Empty: Slurm's defaults, without weights."),
-          ("sshare -a -P, or sacctmgr dump", "Needed where fair share has a weight, else optional: accounts, shares "
-           "and usage. Empty: equal shares for everybody."),
-          ("sacctmgr show qos -P", "Optional: QOS with priorities and limits. Empty: no limits."),
-          ("scontrol -o show reservation", "Optional: reservations. Empty: none."),
-          ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine",
-           "Optional: who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none."))
+LABELS = (("slurm.conf (needed)", "Partitions, nodes, weights, backfill. Empty: Slurm's defaults, without weights."),
+          ("sshare -a -P, or sacctmgr dump (needed for fair share)", "Accounts, shares and usage. Empty: equal shares for everybody."),
+          ("sacctmgr show qos -P (optional)", "QOS with priorities and limits. Empty: no limits."),
+          ("scontrol -o show reservation (optional)", "Reservations. Empty: none."),
+          ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine (optional)",
+           "Who asks for a reservation; nice values, dependencies, memory. Empty: nobody, none."))
 NO_LOG = "Open a log first: drop it anywhere on this page, or open it on the Workload page and come back from there."
 TEXTS = [State(identity, "value") for identity in ids.SLURM_TEXTS]
 BEGUN = [Output(ids.SLURM_ASKED, "data", allow_duplicate=True),
