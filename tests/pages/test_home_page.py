@@ -42,7 +42,7 @@ def test_the_two_schedules_are_those_of_the_worked_example(pair):
 
 def test_the_page_opens_at_a_question_and_does_not_tell_the_answer(pair):
     said = re.sub(r"\s+([:,])", r"\1", " ".join(texts(page.body(pair)).split()))
-    assert five_jobs.question(pair) == "At 6 h, 3 processors are free. Which job should start?"
+    assert five_jobs.question(pair) == "At 6 h, 3 processors are free. Which job does EASY start?"
     for words in ("job 3: 4 processors for 3 h, first in the queue", "job 4: 2 processors for 1 h", "job 5: 1 processor for 4 h"):
         assert words in said
     assert "earlier" not in said and "backfilled" not in said
@@ -51,10 +51,26 @@ def test_the_page_opens_at_a_question_and_does_not_tell_the_answer(pair):
 
 
 @pytest.mark.parametrize(("chosen", "words"), [
-    (3, "That is what EASY does."), (None, "That is what FCFS does."), (2, "Neither policy does that."), (4, "Neither policy does that.")])
+    (3, "Right. That is what EASY does."), (None, "Not so. That is what FCFS does."), (2, "Not so. Neither policy does that."),
+    (4, "Not so. Neither policy does that.")])
 def test_every_answer_is_told_what_both_policies_do(pair, chosen, words):
     said = five_jobs.verdict(pair, chosen)
     assert said == f"{words} FCFS starts none of them; EASY starts job 4."
+
+
+def test_what_the_answer_follows_from_is_said_with_the_question(pair):
+    assert "Job 1 is running, and has asked for 1 processor until 8 h." in five_jobs.known_by_then(pair)
+    assert five_jobs.known_by_then(pair) in texts(page.body(pair))
+
+
+@pytest.mark.parametrize(("chosen", "words"), [
+    (3, ""), (2, "Job 3 needs 4 processors, and at 6 h only 3 are free. It is promised 8 h, when job 1 is due to end."),
+    (4, "By its requested time job 5 would run until 10 h and delay job 3, which is promised 8 h."),
+    (None, "If nobody started, 3 processors would be idle for nothing. Job 4 is backfilled ahead of job 3: it needs 2 processors and 3 "
+           "were free, and by its requested time it is over at 7 h, not after the reservation at 8 h.")])
+def test_every_wrong_answer_is_told_why_it_is_wrong(pair, chosen, words):
+    assert five_jobs.objection(pair, chosen) == words
+    assert words in texts(page.words(pair, pair.asked, page.NOBODY if chosen is None else str(chosen)))
 
 
 def test_an_answer_brings_the_reasons_and_the_result(pair):

@@ -16,6 +16,7 @@ from scheduler.analysis.placement import place
 from scheduler.durations import human
 from scheduler.engine.decision_log import KINDS
 from scheduler.explain import job as explain
+from scheduler.explain.why_not import why_not
 from scheduler.formats import swf
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
@@ -99,15 +100,30 @@ def free(pair: Comparison) -> int:
 
 
 def question(pair: Comparison) -> str:
-    """What is asked when the page opens."""
-    return f"At {hours(pair.divergence)}, {free(pair)} processors are free. Which job should start?"
+    """What is asked when the page opens: it is about the second policy."""
+    return f"At {hours(pair.divergence)}, {free(pair)} processors are free. Which job does {short(PAIR[1])} start?"
+
+
+def known_by_then(pair: Comparison) -> str:
+    """How both policies decide, and until when the running jobs have asked for their processors."""
+    jobs, starts = pair.schedules[0].jobs, pair.schedules[0].placed.start
+    running = np.flatnonzero((starts < pair.divergence) & (pair.schedules[0].placed.end > pair.divergence)).tolist()
+    until = [f"Job {jobs.job_id[row]} is running, and has asked for {counted(int(jobs.processors[row]))} until "
+             f"{hours(float(starts[row] + jobs.requested_time[row]))}." for row in running]
+    return " ".join([f"{short(PAIR[0])}: nobody passes the first job in the queue. {short(PAIR[1])}: the first job is "
+                     "promised a start, and another job may pass it only if that start is not delayed, by the times "
+                     "that the jobs have asked for.", *until])
+
+
+def counted(processors: int) -> str:
+    """1 processor; 4 processors."""
+    return f"{processors} {'processor' if processors == 1 else 'processors'}"
 
 
 def queue(pair: Comparison) -> html.Ul:
     """The waiting jobs and what they ask for."""
     jobs = pair.schedules[0].jobs
-    return html.Ul([html.Li([html.B(f"job {jobs.job_id[row]}"), f": {jobs.processors[row]} "
-                             f"{'processor' if jobs.processors[row] == 1 else 'processors'} for "
+    return html.Ul([html.Li([html.B(f"job {jobs.job_id[row]}"), f": {counted(int(jobs.processors[row]))} for "
                              f"{hours(float(jobs.requested_time[row]))}", ", first in the queue" if place == 0 else ""])
                     for place, row in enumerate(waiting(pair))], className="qs-queue")
 
@@ -117,9 +133,21 @@ def verdict(pair: Comparison, chosen: int | None) -> str:
     done = started(pair)
     agree = [short(policy) for policy, rows in zip(PAIR, done, strict=True)
              if (chosen is None and not rows) or (chosen is not None and chosen in rows)]
+    mark = "Right." if short(PAIR[1]) in agree else "Not so."
     sentence = f"That is what {' and '.join(agree)} does." if agree else "Neither policy does that."
-    return sentence + " " + "; ".join(f"{short(policy)} starts {names(pair, rows)}"
+    return f"{mark} {sentence} " + "; ".join(f"{short(policy)} starts {names(pair, rows)}"
                                       for policy, rows in zip(PAIR, done, strict=True)) + "."
+
+
+def objection(pair: Comparison, chosen: int | None) -> str:
+    """Why the second policy does not do what was chosen; empty where it does."""
+    schedule, done = pair.schedules[1], started(pair)[1]
+    if chosen in done or (chosen is None and not done):
+        return ""
+    if chosen is not None:
+        return in_hours(why_not(schedule, chosen, pair.divergence))
+    reasons = " ".join(why_not(schedule, row, pair.divergence) for row in done)
+    return in_hours(f"If nobody started, {counted(free(pair))} would be idle for nothing. {reasons}")
 
 
 def names(pair: Comparison, rows: list[int]) -> str:

@@ -81,7 +81,8 @@ def asking(pair: Comparison) -> list:
     """Who waits, and an answer for each of them."""
     jobs = pair.schedules[0].jobs
     answers = [(str(row), f"Job {jobs.job_id[row]}") for row in five_jobs.waiting(pair)]
-    return [html.P("These jobs wait, in this order:", className="qs-soft"), five_jobs.queue(pair),
+    return [html.P(five_jobs.known_by_then(pair)),
+            html.P("These jobs wait, in this order:", className="qs-soft"), five_jobs.queue(pair),
             html.Div([dmc.Button(words, id=ids.act("answer", key), variant="default")
                       for key, words in (*answers, (NOBODY, "None of them"))], className="qs-row qs-answers",
                      role="group", **{"aria-label": five_jobs.question(pair)})]
@@ -102,8 +103,9 @@ def words(pair: Comparison, step: int, choice: Any) -> list:
     """What is said of a step: what happens, at the question both answers and their reasons, at the end the result."""
     if step == pair.asked:
         chosen = row_of(pair, choice)
-        begin = five_jobs.events(pair, step) if chosen is False else five_jobs.verdict(pair, chosen)
-        return [html.P(begin), *five_jobs.why(pair), html.P(five_jobs.result(pair))]
+        begin = [five_jobs.events(pair, step)] if chosen is False else \
+            [five_jobs.verdict(pair, chosen), five_jobs.objection(pair, chosen)]
+        return [*map(html.P, filter(None, begin)), *five_jobs.why(pair), html.P(five_jobs.result(pair))]
     if step == pair.last:
         return [html.P(five_jobs.events(pair, step)), html.P(five_jobs.result(pair)),
                 html.P("Step goes back to the beginning from here.")]
