@@ -4664,6 +4664,7 @@
   __export(fields_exports, {
     examples: () => examples,
     plainNumber: () => plainNumber,
+    pointOf: () => pointOf,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
     start: () => start25
@@ -4723,6 +4724,16 @@
       }
     }, 50);
   }
+  var WITH_COMMA = /^[-+]?\d*,\d*(e[-+]?\d+)?$/i;
+  var pointOf = (text) => WITH_COMMA.test(withoutSpaces(text)) ? withoutSpaces(text).replace(",", ".") : null;
+  function readComma(event) {
+    const field2 = event.target;
+    if (!(field2 instanceof HTMLInputElement) || !field2.matches(FIELD) || event.data === ",") return;
+    const written4 = field2.value, plain3 = pointOf(written4);
+    if (plain3 === null) return;
+    put(field2, plain3);
+    setTimeout(() => notice(`${written4} is read as ${field2.value}.`, LONG2), 50);
+  }
   function examples({ options, search }) {
     const typed = search.trim().toLowerCase(), words3 = (option) => option.label.toLowerCase();
     return options.some((option) => words3(option) === typed) ? options : options.filter((option) => words3(option).includes(typed));
@@ -4756,6 +4767,7 @@
     return [typeof number2 === "number" ? Math.min(most2, Math.max(least, number2)) : noUpdate(), noUpdate()];
   }
   function start25() {
+    document.addEventListener("input", readComma, true);
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
     document.addEventListener("input", ({ target }) => typedAt.set(target, performance.now()), true);

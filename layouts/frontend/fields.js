@@ -1,4 +1,4 @@
-/* What fields of forms do by themselves: powers of ten in number fields, the examples a text offers, formulas that count
+/* What fields of forms do by themselves: powers of ten and commas in number fields, the examples a text offers, formulas that count
 when their field is left, and sliders beside numbers: of the gap between campaigns, of settings of Slurm.
 */
 import {noUpdate, notice, offerToDash} from './page.js';
@@ -55,6 +55,19 @@ function readPower(event) {
   }, 50);
 }
 
+// ---- 4,2, pasted, is 4.2 --------------------------------------------------------------------------------------------
+// The fields take a comma that is typed for a point, but drop one that is pasted, which would make 42 of it.
+const WITH_COMMA = /^[-+]?\d*,\d*(e[-+]?\d+)?$/i;
+export const pointOf = text => (WITH_COMMA.test(withoutSpaces(text)) ? withoutSpaces(text).replace(',', '.') : null);
+function readComma(event) {
+  const field = event.target;
+  if (!(field instanceof HTMLInputElement) || !field.matches(FIELD) || event.data === ',') return;
+  const written = field.value, plain = pointOf(written);
+  if (plain === null) return;
+  put(field, plain);
+  setTimeout(() => notice(`${written} is read as ${field.value}.`, LONG), 50);      // once the field has made of it what it can
+}
+
 // ---- what a text with examples offers (layouts.frame.controls) ----------------------------------------------------
 /* All of them while the text is one of them, so that another can be picked without clearing it; else those that contain
    what is typed. */
@@ -100,6 +113,7 @@ function slide(place, number, least, most) {
 }
 
 export function start() {
+  document.addEventListener('input', readComma, true);          // before powers: 4,2e3
   document.addEventListener('input', readPower, true);
   document.addEventListener('focusout', event => open.delete(event.target), true);
   document.addEventListener('input', ({target}) => typedAt.set(target, performance.now()), true);

@@ -1,4 +1,4 @@
-"""Powers of ten in number fields: 1e9 is 1 000 000 000 and never 19; what a field cannot hold is refused in a sentence."""
+"""Powers of ten and commas in number fields: 1e9 is 1 000 000 000 and never 19; what a field cannot hold is refused in a sentence."""
 
 from __future__ import annotations
 
@@ -52,3 +52,14 @@ def test_what_a_field_cannot_hold_is_refused_in_a_sentence(page: Page) -> None:
     typed(field, "7e99")
     expect(page.locator(".qs-toast")).to_have_text(re.compile("powers of ten go from -15 to 15"))
     expect(field).to_have_value("7")
+
+
+def test_a_comma_is_a_point_whether_typed_or_pasted(page: Page) -> None:
+    page.goto("/divisible")
+    field = page.locator(named(ids.load_worker(0, "speed")))
+    typed(field, "6,5")
+    expect(field).to_have_value("6.5")
+    field.fill("")
+    field.evaluate("field => { field.focus(); document.execCommand('insertText', false, '4,2'); }")      # as it is pasted
+    expect(field).to_have_value("4.2")
+    expect(page.locator(".qs-toast")).to_have_text("4,2 is read as 4.2.")

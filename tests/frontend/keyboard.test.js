@@ -6,7 +6,7 @@ import {followed, nextRuntime, titleOf, withColumn, withoutColumn} from '../../l
 import {fieldOf, withFields} from '../../layouts/frontend/by_hand/parameters.js';
 import {hasCells, hasColumn} from '../../layouts/frontend/by_hand/table.js';
 import {placeAfter} from '../../layouts/frontend/export/menu.js';
-import {plainNumber, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
+import {plainNumber, pointOf, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
 import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/keyboard.js';
 import {numberIn, slideAfter} from '../../layouts/frontend/slides.js';
 import {isDouble} from '../../layouts/frontend/page.js';
@@ -47,6 +47,10 @@ test('powers of ten are plain numbers, without a digit lost', () => {
   assert.deepEqual(powerOf('1', {mantissa: '1', power: ''}, '-'), {mantissa: '1', power: '-'});
   assert.equal(powerOf('1', {mantissa: '1', power: '9'}, '-'), null);
   assert.equal(powerOf('12', undefined, '2'), null);
+});
+test('a comma is a point, not several and not beside one', () => {
+  assert.deepEqual(['4,2', '-0,5', '1 000,5', '2,5e3', ',5'].map(pointOf), ['4.2', '-0.5', '1000.5', '2.5e3', '.5']);
+  assert.deepEqual(['42', '4.2', '1,234,567', '1,234.5', 'a,b', ''].map(pointOf), [null, null, null, null, null, null]);
 });
 test('the gap between campaigns goes in steps that grow with it', () => {
   assert.deepEqual([10, 100, 1234, 9000, 40000].map(roundedGap), [60, 90, 1260, 9000, 39600]);
