@@ -49,16 +49,16 @@ def test_what_it_asked_for_and_got():
 @pytest.mark.parametrize(("work", "policy", "job", "words"), [
     (A, "fcfs", 0, "It started at once and ran for 4 s, until 4 s."),
     (A, "fcfs", 0, "It started at 0 s as the first in the queue: it needs 3 processors and 4 were free."),
-    (A, "fcfs", 1, "From 0 s to 4 s it was first in the queue, but it needs 4 processors and 1 was free at 0 s."),
+    (A, "fcfs", 1, "From 0 s to 4 s it was first in the queue, but it needs 4 processors and 1 was left at 0 s, after job 101 started."),
     (A, "fcfs", 4, "From 4 s to 7 s it stood behind job 103, which nothing may pass."),
     (A, "easy", 1, "it was promised a start at 4 s, when job 101 is due to end."),
     (A, "easy", 3, "it was promised a start at 7 s, when job 102 is due to end, leaving 3 processors over."),
     (A, "easy", 2, "It was backfilled at 1 s ahead of job 102: it needs 1 processor and 1 was free, and by its requested "
                    "time it is over at 3 s, not after the reservation at 4 s."),
-    (A, "easy", 3, "From 1 s to 3 s it did not fit: it needs 1 processor and none was free at 1 s; job 102 was first"),
+    (A, "easy", 3, "From 1 s to 3 s it did not fit: it needs 1 processor and none was left at 1 s, after job 103 started; job 102 was first"),
     (A, "easy", 3, "it would have run until 9 s, past 4 s, when job 102 is to start and leave no processor over."),
     (B, "easy", 3, "that is no more than the 2 which job 102 will leave over at its reservation at 4 s."),
-    (A, "backfill", 1, "From 0 s to 9 s it did not fit: it needs 4 processors and 1 was free at 0 s."),
+    (A, "backfill", 1, "From 0 s to 9 s it did not fit: it needs 4 processors and 1 was left at 0 s, after job 101 started."),
     (A, "backfill", 4, "ahead of jobs submitted earlier: it needs 2 processors and 3 were free"),
     (APPENDIX, "ostrich", 0, "From 2 s to 3 s campaigns with a smaller tag went first, such as that of job 134."),
     (APPENDIX, "ostrich", 10, "From 4 s to 9 s all processors were busy."),
@@ -71,7 +71,7 @@ def test_what_it_asked_for_and_got():
     (APPENDIX, "ostrich", 39, "Its campaign was allowed to start from 7 s on."),
     (APPENDIX, "ostrich", 39, "of those that may start. Next in order was the campaign of job 101."),
     (APPENDIX, "campaign_fcfs", 30, "its campaign was submitted first of those with jobs left to start."),
-    (ONE_WIDE, "campaign_fcfs", 1, "From 0 s to 4 s it did not fit: it needs 2 processors and 1 was free at 0 s."),
+    (ONE_WIDE, "campaign_fcfs", 1, "From 0 s to 4 s it did not fit: it needs 2 processors and 1 was left at 0 s, after job 101 started."),
     (ONE_WIDE, "ostrich", 0, "From 0 s to 1 s job 102 went first and did not fit"),
 ])
 def test_reasons_name_the_culprit_and_the_numbers(work, policy, job, words):
@@ -81,7 +81,7 @@ def test_reasons_name_the_culprit_and_the_numbers(work, policy, job, words):
 def test_a_job_that_loses_its_room_within_a_pass_did_not_fit():
     """When it was tried 2 processors were free; the job behind it took one, as it is over by the reservation."""
     lines = explain(simulate(workload([(0, 10, 2), (1, 5, 4), (2, 20, 2), (2, 5, 1)], 4), "easy"), 2)
-    assert "From 2 s to 7 s it did not fit: it needs 2 processors and 1 was free at 2 s; job 102 was first in the queue." in lines
+    assert "From 2 s to 7 s it did not fit: it needs 2 processors and 1 was left at 2 s, after job 104 started; job 102 was first in the queue." in lines
     assert ("From 7 s to 10 s it would have fitted, for it needs 2 processors and 2 were free at 7 s, but by its requested time it "
             "would have run until 27 s, past 10 s, when job 102 is to start and leave no processor over.") in lines
 

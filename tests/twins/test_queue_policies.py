@@ -71,8 +71,8 @@ def test_easy_sjbf_tells_who_passed_whom():
         (3, "skip", 2, "would_delay_head"),
         (4, "start", 1, "head_fits"), (4, "reserve", 2, "reserved"),
         (7, "start", 2, "head_fits")]
-    assert "From 1 s to 3 s it did not fit: it needs 1 processor and none was free at 1 s; job 102 was first in the " \
-           "queue.\nFrom 3 s to 4 s it would have fitted, for it needs 1 processor and 1 was free at 3 s, but by its " \
+    assert "From 1 s to 3 s it did not fit: it needs 1 processor and none was left at 1 s, after job 104 started; " \
+           "job 102 was first in the queue.\nFrom 3 s to 4 s it would have fitted, for it needs 1 processor and 1 was free at 3 s, but by its " \
            "requested time it would have run until 6 s, past 4 s" in sentences(BY_LENGTH, "easy_sjbf", 2)
     assert ("that is no more than the 1 which job 102 will leave over at its reservation at 4 s."
             in sentences(ONE_EXTRA, "easy_sjbf", 3))
@@ -171,10 +171,10 @@ def test_a_newcomer_in_front_changes_what_the_others_may():
         (10, "start", 3, "head_fits"), (10, "reserve", 1, "reserved"), (15, "start", 1, "head_fits")]
     assert ("From 1 s to 2 s it was first in the queue, but it needs 4 processors and 1 was free at 1 s; by requested "
             "times it was promised a start at 10 s, when job 101 is due to end.\n"
-            "From 2 s to 10 s it did not fit: it needs 4 processors and none was free at 2 s; job 104 was first in the "
-            "queue.\n"
-            "From 10 s to 15 s it was first in the queue, but it needs 4 processors and 1 was free at 10 s; by requested "
-            "times it was promised a start at 15 s, when job 104 is due to end.\n"
+            "From 2 s to 10 s it did not fit: it needs 4 processors and none was left at 2 s, after job 103 started; job "
+            "104 was first in the queue.\n"
+            "From 10 s to 15 s it was first in the queue, but it needs 4 processors and 1 was left at 10 s, after "
+            "job 104 started; by requested times it was promised a start at 15 s, when job 104 is due to end.\n"
             "It started at 15 s as the first in the queue: it needs 4 processors and 4 were free."
             ) in sentences(IN_FRONT, "sjf", 1, passing="easy")
 
@@ -199,7 +199,7 @@ def test_a_newcomer_in_front_is_named_where_nobody_may_pass():
 def test_where_any_may_pass_the_one_passed_is_named():
     assert ("It was backfilled at 4 s ahead of job 102, which went first but did not fit: it needs 1 processor and 1 was "
             "free, and this policy holds nothing back for others." in sentences(BLOCKED, "sjf", 3, passing="any"))
-    assert "From 1 s to 24 s it did not fit: it needs 4 processors and none was free at 1 s." in \
+    assert "From 1 s to 24 s it did not fit: it needs 4 processors and none was left at 1 s, after job 103 started." in \
         sentences(BLOCKED, "sjf", 1, passing="any")
 
 

@@ -29,6 +29,7 @@ class Decision(NamedTuple):
     needed: int
     value: float
     there: str = ""     # which processors `free` counts, where there are several clusters
+    after: str = ""     # who started before it at the same instant, and so left fewer processors free
 
 
 def decision_of(schedule: Schedule, row: int) -> Decision:
@@ -36,7 +37,24 @@ def decision_of(schedule: Schedule, row: int) -> Decision:
     d = schedule.table("decisions")
     return Decision(float(d.time[row]), int(d.kind[row]), RULES[d.rule[row]], int(d.blocker[row]), float(d.shadow[row]),
                     int(d.extra[row]), int(d.free[row]), int(d.needed[row]), float(d.value[row]),
-                    _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])))
+                    _there(schedule, int(d.kind[row]), int(d.job[row]), float(d.value[row])), _after(schedule, row))
+
+
+def _after(schedule: Schedule, row: int) -> str:
+    """The jobs that started at the instant of a row and before it, in words; empty without any, and of clusters."""
+    d = schedule.table("decisions")
+    if schedule.workload.has_clusters or d.kind[row] in (START, BACKFILL):
+        return ""
+    earlier = [at for at in range(_first_of_instant(d.time, row), row) if d.kind[at] in (START, BACKFILL)]
+    return job_names(schedule, d.job[earlier]) if earlier else ""
+
+
+def _first_of_instant(times: np.ndarray, row: int) -> int:
+    """The first of the rows up to this one that are of the same instant."""
+    first = row
+    while first and times[first - 1] == times[row]:
+        first -= 1
+    return first
 
 
 def _there(schedule: Schedule, kind: int, job: int, value: float) -> str:
@@ -72,6 +90,9 @@ def rounded(value: float) -> str:
 
 def short(d: Decision) -> str:
     """What a job lacks, and when."""
+    if d.after:
+        left = {0: "none was", 1: "1 was"}.get(d.free, f"{d.free} were")
+        return f"it needs {processors(d.needed)} and {left} left{d.there} at {instant(d.time)}, after {d.after} started"
     return f"it needs {processors(d.needed)} and {free(d)} at {instant(d.time)}"
 
 
