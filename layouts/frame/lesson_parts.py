@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from dash import html
@@ -33,13 +34,13 @@ def charts(case: Case, step: Step, **how: Any) -> Any:
     return player(schedules, [case.run(rule).name for rule in step.rules], case.lesson.unit, at=at, job=job, **how)
 
 
-def feedback(verdict: Verdict) -> html.Div:
-    """Right or not, the answer, and the misconception."""
+def feedback(verdict: Verdict, reasons: Sequence[str] = ()) -> html.Div:
+    """Right or not, the answer, the misconception, and why it is so."""
     mark = "Right." if verdict.right else "Not so."
     lines: list = [html.P([html.B(mark), f" You predicted: {thin(verdict.reply)}." if verdict.truth else ""])]
     if not verdict.right:
         lines += [html.P(thin(f"It is: {verdict.truth}."))] if verdict.truth else []
-        lines += [html.P(thin(verdict.says))] if verdict.says else []
+        lines += [html.P(thin(sentence)) for sentence in (verdict.says, *reasons) if sentence]
     return html.Div(lines, className=f"qs-verdict {'qs-was-right' if verdict.right else 'qs-was-wrong'}", role="status")
 
 

@@ -27,6 +27,7 @@ from scheduler.classroom.students import LONGEST
 from scheduler.errors import QueuescopeError
 from scheduler.lessons import questions as judging
 from scheduler.lessons.lesson import Step
+from scheduler.lessons.reasons import reasons
 from scheduler.lessons.texts import filled
 
 PATH = "/class"
@@ -162,8 +163,8 @@ def revealed(room: Room, mine: Mine, step: Step | None) -> tuple[list, list]:
     """Whether the answer was right, why, and the schedules that show it."""
     assert step is not None and step.question is not None
     case = room.case
-    verdict = feedback(judging.judge(case, step.question, mine.answer)) if mine.answer is not None else \
-        html.P("You gave no answer.")
+    verdict = feedback(judging.judge(case, step.question, mine.answer), reasons(case, step.question, mine.answer)) \
+        if mine.answer is not None else html.P("You gave no answer.")
     words, pictures = explained(case, mine.step)
     return [heading(room, mine), text(case, step.text), verdict, *words], [*pictures, fields.job_table(case)]
 

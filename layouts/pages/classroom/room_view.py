@@ -18,6 +18,7 @@ from scheduler.classroom.rooms import Rooms
 from scheduler.lessons import questions as judging
 from scheduler.lessons.cases import Case
 from scheduler.lessons.lesson import Question
+from scheduler.lessons.reasons import of_each_job
 from scheduler.lessons.texts import filled
 
 LOCAL = ("This address works on this computer only. Start Queuescope with --host and the address of this computer, "
@@ -178,13 +179,14 @@ def came(rooms: Rooms, code: str, key: str, case: Case, asked: Asked, question: 
 
 
 def misconceptions(case: Case, question: Question) -> list:
-    """What stands behind each wrong answer."""
+    """What stands behind each wrong answer, and of jobs to choose why one is not among the right ones."""
     if question.ask == "compare":
         right = judging.truth(case, question)
         pairs = [(question.options[key], says) for key, says in question.says.items() if key != right]
     else:
         pairs = [(judging.text_of_answer(case, question, wrong), mistake.says)
                  for wrong, mistake in judging.wrong_answers(case, question) if question.ask != "draw"]
+    pairs += of_each_job(case, question)
     return [html.Ul([html.Li([html.B(thin(filled(case, wrong))), ": ", thin(filled(case, says))])
                      for wrong, says in pairs])] if pairs else []
 

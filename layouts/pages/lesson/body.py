@@ -22,6 +22,7 @@ from scheduler.lessons import tried
 from scheduler.lessons.cases import Case, is_called, split
 from scheduler.lessons.lesson import Step
 from scheduler.lessons.questions import Verdict
+from scheduler.lessons.reasons import reasons
 from scheduler.lessons.texts import filled
 
 TITLES = {"tell": "Read", "look": "Look", "predict": "Predict", "reveal": "See what happens", "try": "Try"}
@@ -149,7 +150,9 @@ def predicting(place: Place, step: Step, record: Record) -> tuple[list, list]:
                                        id=ids.LESSON_ANSWER)], className="qs-row"), *hints(case, step)]
     parts += [html.Div(id=ids.LESSON_MESSAGE, role="status", **{"aria-live": "polite"})]
     if verdict is not None:
-        parts.append(feedback(verdict))
+        parts.append(feedback(verdict, reasons(case, question, reply)))
+        if not (asks or verdict.right):
+            parts += hints(case, step)
     drawing = [fields.field(case, question, reply if verdict is not None else None, name)] \
         if question.ask == "draw" else []
     return parts, [*drawing, html.Div(charts(case, step, tools=False), className="qs-picks"), fields.job_table(case)]
