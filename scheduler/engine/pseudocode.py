@@ -30,6 +30,7 @@ from scheduler.engine.decision_log import (
 # what lights a line of a policy that plans and keeps no decisions: a batch is planned, a job starts, processors are
 # dealt anew, a user's turn begins
 PLANNED, STARTED, DEALT, TURN = "planned", "started", "dealt", "turn"
+NO_RUN = ("",)      # a line that chooses between the values of `passing`: a run has one of them
 
 
 class Line(NamedTuple):
@@ -38,6 +39,8 @@ class Line(NamedTuple):
     text: str
     rules: tuple[int, ...] = ()     # of the decision log: what is decided by it
     event: str = ""                 # of a policy without decisions: PLANNED, STARTED, DEALT or TURN
+    passing: tuple[str, ...] = ()   # it applies under these values of the parameter `passing` only; empty: always
+    clusters: bool = False          # it applies to several clusters only
 
 
 def strict_queue(order: str) -> tuple[Line, ...]:
@@ -56,13 +59,13 @@ def passing_queue(order: str) -> tuple[Line, ...]:
     """A queue in an order (a phrase); the parameter `passing` says who may pass its first job."""
     return (
         *strict_queue(order)[:-1],
-        Line("    if passing is none:"),
-        Line("        all others wait behind it", (BEHIND_HEAD, BEHIND_WIDE)),
-        Line("    if passing is any:"),
-        Line("        start every job that fits", (FITS_NOW, PASSES_WIDE)),
-        Line("    if passing is reservation:"),
-        *(Line(f"    {line.text}", line.rules) for line in behind_reservation("the queue")),
-        Line("    jobs that do not fit wait", (DOES_NOT_FIT,)),
+        Line("    if passing is none:", passing=NO_RUN),
+        Line("        all others wait behind it", (BEHIND_HEAD, BEHIND_WIDE), passing=("none",)),
+        Line("    if passing is any:", passing=NO_RUN),
+        Line("        start every job that fits", (FITS_NOW, PASSES_WIDE), passing=("any",)),
+        Line("    if passing is reservation:", passing=NO_RUN),
+        *(line._replace(text=f"    {line.text}", passing=("easy",)) for line in behind_reservation("the queue")),
+        Line("    jobs that do not fit wait", (DOES_NOT_FIT,), passing=("easy", "any")),
     )
 
 
@@ -73,7 +76,7 @@ def behind_reservation(order: str) -> tuple[Line, ...]:
         Line(f"    for every other job that fits, in order of {order}:"),
         Line("        if it ends by the shadow time: start it", (ENDS_BY_SHADOW,)),
         Line("        if it takes extra processors only: start it", (WITHIN_EXTRA,)),
-        Line("        if it runs in another cluster: start it", (OTHER_CLUSTER,)),
+        Line("        if it runs in another cluster: start it", (OTHER_CLUSTER,), clusters=True),
         Line("        else it waits: it would delay the first job", (WOULD_DELAY_HEAD, BEHIND_RESERVATION)),
     )
 
@@ -109,6 +112,13 @@ def moldable_list(order: str) -> tuple[Line, ...]:
         Line("at the beginning and whenever a task ends:"),
         Line("    start whatever fits, in the order of the list", event=STARTED),
     )
+
+
+def applying(lines: tuple[Line, ...], passing: str, has_clusters: bool) -> tuple[Line, ...]:
+    """The lines that can apply to a run; those of its way of `passing` no deeper than the line that chooses it."""
+    kept = (line for line in lines if (not line.passing or passing in line.passing)
+            and (has_clusters or not line.clusters))
+    return tuple(line._replace(text=line.text[4:]) if len(line.passing) == 1 else line for line in kept)
 
 
 def line_of_event(lines: tuple[Line, ...], event: str) -> int:

@@ -13,7 +13,7 @@ import numpy as np
 
 from scheduler.analysis.placement import place
 from scheduler.engine.decision_log import BACKFILL, KILL, RESERVE, SKIP, START
-from scheduler.engine.pseudocode import Line, line_of
+from scheduler.engine.pseudocode import Line, applying, line_of
 from scheduler.errors import InputError
 from scheduler.explain.node_occupancy import tenants
 from scheduler.explain.phrases import REASONS, STARTS
@@ -87,8 +87,11 @@ def _stopped(schedule: Schedule) -> list[list[float]]:
 
 
 def _lines(schedule: Schedule) -> tuple[Line, ...]:
+    """The lines of its policy that can apply to a run."""
     policy = all_policies().get(schedule.policy)
-    return policy.pseudocode if policy else ()
+    if policy is None:
+        return ()
+    return applying(policy.pseudocode, str(schedule.params.get("passing", "")), schedule.workload.has_clusters)
 
 
 def _bars(schedule: Schedule) -> list[list[float]]:

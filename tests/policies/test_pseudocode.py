@@ -124,10 +124,23 @@ def test_the_policies_that_are_taught_and_those_of_papers_with_decisions_have_li
     assert pseudocode.line_of(all_policies()["fcfs"].pseudocode, -5) == -1
 
 
+@pytest.mark.parametrize(("passing", "last"), [
+    ("none", ["    it waits for free processors", "    all others wait behind it"]),
+    ("any", ["    start every job that fits", "    jobs that do not fit wait"]),
+    ("easy", ["        else it waits: it would delay the first job", "    jobs that do not fit wait"])])
+def test_a_run_has_only_the_lines_that_can_apply_to_it_and_every_decision_has_one(passing, last):
+    for name in ("five-jobs.swf", "bad-estimates.swf"):
+        schedule = simulate(workload(parse((FOLDER / name).read_bytes(), name)), "sjf", {"passing": passing}, decisions="all")
+        run, = story([schedule], ["SJF"])["runs"]
+        code = run["code"]
+        assert code[-2:] == last and not any("passing" in line or "cluster" in line for line in code)
+        assert all(0 <= row[5] < len(code) for row in run["log"])
+
+
 def test_a_story_tells_the_lines_and_which_one_decided():
     schedule = simulate(workload(parse((FOLDER / "five-jobs.swf").read_bytes(), "five-jobs.swf")), "easy", decisions="all")
     run, = story([schedule], ["EASY"])["runs"]
-    lines = [line.text for line in all_policies()["easy"].pseudocode]
+    lines = [line.text for line in all_policies()["easy"].pseudocode if "another cluster" not in line.text]
     assert run["code"] == lines
     by_line = {(sentence.partition(":")[0].partition(" is backfilled")[0].partition(" starts")[0], lines[place].strip())
                for _, _, _, sentence, _, place in run["log"]}
