@@ -286,7 +286,9 @@ def check(told: Told, about: int, text: str) -> str:
             continue
         given = {name: None if found[name] is None else value(told, kind, found[name]) for name, kind in
                  pattern.kinds.items()}
+        starters = given.pop("starters", None)
         try:
+            claim(starters is None or after(told, about, given["at"], starters), "others started before it at that instant")
             pattern.check(told, about, **given)
         except (Wrong, IndexError, KeyError) as wrong:      # a cluster, a node, a number of processors there is none of
             reasons.append(str(wrong) if isinstance(wrong, Wrong) else "there is none of that number")
@@ -304,6 +306,12 @@ def all_of(told: Told, about: int, texts: Iterable[str]) -> tuple[list[str], lis
         except Wrong as why:
             wrong.append(f"{told.policy}: {text!r}: {why}")
     return fine, wrong
+
+
+def after(told: Told, about: int, at: Range, starters: tuple[list[int], int]) -> bool:
+    """Whether these jobs, in this order, started at the instant of a decision on a job, and before it was taken."""
+    rows = [row for row in told.rows(about, "skip", "reserve") if row.time in at]
+    return any(listed([one.job for one in told.begun[row.time] if one.seq < row.seq], starters) for row in rows)
 
 
 def listed(rows: Sequence[int], given: tuple[list[int], int]) -> bool:

@@ -9,7 +9,9 @@ from tests.why.reader import Range, Row, Told, claim, instant, listed, place, se
 
 NAN = float("nan")
 FREE = ("{P} and none was free{W:there} at {T:at}", "{P} and {N:free} was free{W:there} at {T:at}",
-        "{P} and {N:free} were free{W:there} at {T:at}")
+        "{P} and {N:free} were free{W:there} at {T:at}",
+        *(f"{{P}} and {number} left{{W:there}} at {{T:at}}, after {{Js:starters}} started"      # checked by the reader
+          for number in ("none was", "{N:free} was", "{N:free} were")))
 MAY_SLIP = ("tabu", "selective", "slack_based", "formula")     # a reservation may be moved to a later time
 ENOUGH = ("{P} and {N:free} was free{W:there}", "{P} and {N:free} were free{W:there}")
 
