@@ -5521,9 +5521,10 @@
     clearTimeout(settling);
     settling = setTimeout(() => redraw2(charts2), CALM);
   }
+  var isOff = (drawn2, place6) => Math.abs(drawn2 - place6) > 2;
   function redraw2(charts2) {
     for (const gd of charts2.filter((one) => one.offsetParent).map(chartIn)) {
-      if (isDrawn(gd) && Math.abs(fullLayout(gd).height - gd.clientHeight) > 2) Plotly.Plots.resize(gd).catch(() => {
+      if (isDrawn(gd) && (isOff(fullLayout(gd).height, gd.clientHeight) || isOff(fullLayout(gd).width, gd.clientWidth))) Plotly.Plots.resize(gd).catch(() => {
       });
     }
   }
@@ -7543,6 +7544,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var isHeld = (player) => player.held && player.at === player.story.at;
   function draw4(home2) {
     const player = players.get(home2), { story, at: at3 } = player, now2 = story.instants[at3];
+    player.drawnFor = home2.clientWidth;
     const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
     const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST5) : Infinity;
     const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
@@ -7730,7 +7732,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     home2.replaceChildren(...player.tools ? toolsOf(home2, player) : [], player.charts);
     home2.tabIndex = player.tools ? 0 : -1;
     draw4(home2);
+    widths.observe(home2);
   }
+  var widths = typeof ResizeObserver === "undefined" ? null : new ResizeObserver((entries) => {
+    for (const { target: home2 } of entries) {
+      const player = players.get(home2);
+      if (player && home2.clientWidth && home2.clientWidth !== player.drawnFor) requestAnimationFrame(() => {
+        if (players.get(home2) === player) draw4(home2);
+      });
+    }
+  });
   function drawAll2() {
     for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
   }

@@ -86,9 +86,10 @@ function fit(element) {                     // the charts are as high as the res
   clearTimeout(settling);
   settling = setTimeout(() => redraw(charts), CALM);
 }
-function redraw(charts) {                   // those that are not as high as their place
+const isOff = (drawn, place) => Math.abs(drawn - place) > 2;
+function redraw(charts) {                   // those that are not as high or as wide as their place
   for (const gd of charts.filter(one => one.offsetParent).map(chartIn)) {
-    if (isDrawn(gd) && Math.abs(fullLayout(gd).height - gd.clientHeight) > 2) Plotly.Plots.resize(gd).catch(() => {});
+    if (isDrawn(gd) && (isOff(fullLayout(gd).height, gd.clientHeight) || isOff(fullLayout(gd).width, gd.clientWidth))) Plotly.Plots.resize(gd).catch(() => {});
   }
 }
 function showBar(text) {

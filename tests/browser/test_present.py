@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.browser.steps import LATE, Page, component, expect, ids, link_of, until
+from tests.browser.steps import LATE, SOON, Page, component, expect, ids, link_of, until
 from tests.browser.test_navigation import VOICE, five, opened
 
 __all__ = ["five"]
@@ -152,3 +152,31 @@ def test_b_blanks_until_any_key(small_window: Page) -> None:
     page.keyboard.press("ArrowLeft")                        # only brings it back
     expect(blank).to_have_count(0)
     assert component(page, ids.HOME_BODY).inner_text() == question
+
+
+DRAWN_FOR = """() => {
+    const slide = document.querySelector('[data-slide]'), charts = slide ? [...slide.querySelectorAll('.qs-play-chart, .main-svg')] : [];
+    const shown = charts.filter(one => one.getBoundingClientRect().width > 0);
+    return shown.length ? Math.min(...shown.map(one => one.getBoundingClientRect().width / slide.clientWidth)) : null;
+}"""
+
+
+def turn(page: Page, name: str, tab: str) -> None:
+    """Press a control of the slides until a tab is shown."""
+    for _ in range(6):
+        before, _ = shown_slide(page)
+        if before.startswith(tab):
+            return
+        page.get_by_role("button", name=name).click()
+        until(page, f"before => ![undefined, before].includes(document.querySelector('{BAR}')?.textContent)", before)
+    raise AssertionError(f"{tab} is not among the slides")
+
+
+def test_a_slide_that_is_shown_again_is_drawn_for_its_width(page: Page) -> None:
+    page.goto(link_of("five-jobs.swf", tab="steps") + "&present=1")
+    turn(page, "Next view", "Step")
+    until(page, f"() => ({DRAWN_FOR})() > 0.5")
+    turn(page, "Previous view", "Fairness")
+    until(page, f"() => ({DRAWN_FOR})() > 0.5")
+    turn(page, "Next view", "Step")
+    until(page, f"() => ({DRAWN_FOR})() > 0.5", timeout=SOON // 4)

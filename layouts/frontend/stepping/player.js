@@ -11,7 +11,7 @@ import {axes, bar, chart, frameOf, nowLine, roomFor} from './drawing.js';
 import {instantOf, withInstant} from './instant_link.js';
 import {decisionsOf, eventWords, moves, placeAt, plain, shownOf, viewRows} from './timeline.js';
 
-const players = new Map();                  // element -> {story, at, held, text}
+const players = new Map();                  // element -> {story, at, held, text, drawnFor: pixels of its width}
 
 const make = (name, props = {}, ...children) => {
   const made = Object.assign(document.createElement(name), props);
@@ -31,6 +31,7 @@ const isHeld = player => player.held && player.at === player.story.at;
 
 function draw(home) {
   const player = players.get(home), {story, at} = player, now = story.instants[at];
+  player.drawnFor = home.clientWidth;
   const last = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home.clientWidth * (large ? BESIDE_WORDS : 1), 280);
   const most = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST) : Infinity;
   const frame = frameOf({processors: story.processors, last: last * 1.02, unit: story.unit, width, large, most, row: large ? 40 : 24});
@@ -217,7 +218,16 @@ function begin(home) {
   home.replaceChildren(...(player.tools ? toolsOf(home, player) : []), player.charts);
   home.tabIndex = player.tools ? 0 : -1;
   draw(home);
+  widths.observe(home);
 }
+/* One that is drawn while it is hidden, in another tab or behind another slide, has no width: it is drawn again where it gets
+   one.  Several looks of the browser may come before a frame; the last width counts. */
+const widths = typeof ResizeObserver === 'undefined' ? null : new ResizeObserver(entries => {
+  for (const {target: home} of entries) {
+    const player = players.get(home);
+    if (player && home.clientWidth && home.clientWidth !== player.drawnFor) requestAnimationFrame(() => { if (players.get(home) === player) draw(home); });
+  }
+});
 
 function drawAll() { for (const home of players.keys()) if (home.isConnected) draw(home); }
 
