@@ -88,8 +88,8 @@
   var isToolbar = (node) => Boolean(node.closest && node.closest(".modebar"));
   var resetButton = (node) => node.closest ? node.closest('.modebar-btn[data-val="reset"]') : null;
   function chartAt({ clientX, clientY }) {
-    const below2 = document.elementsFromPoint(clientX, clientY).find((node) => !node.classList.contains(COVER));
-    return chartAround(below2);
+    const below3 = document.elementsFromPoint(clientX, clientY).find((node) => !node.classList.contains(COVER));
+    return chartAround(below3);
   }
   function chartBelow({ clientX, clientY }) {
     return chartAround(document.elementsFromPoint(clientX, clientY).find((node) => node.closest(CHART)));
@@ -128,8 +128,8 @@
   var isUntouched = (gd) => Boolean(gd.emit) && !taken.has(gd.emit) && !taken.has(gd.on);
   function takeOver(gd, { moved: moved3, redrawn }) {
     if (!isPatched("events")) {
-      gd.on("plotly_relayout", (change3) => moved3(change3, true));
-      gd.on("plotly_relayouting", (change3) => moved3(change3, false));
+      gd.on("plotly_relayout", (change4) => moved3(change4, true));
+      gd.on("plotly_relayouting", (change4) => moved3(change4, false));
       gd.on("plotly_react", redrawn);
       taken.add(gd.on);
       return;
@@ -424,15 +424,15 @@
   var LONGEST = 300;
   var dueFrame = 0;
   var dueAnyway = 0;
-  function onChange(look6) {
-    lookers.push(look6);
-    if (document.body) look6();
+  function onChange(look7) {
+    lookers.push(look7);
+    if (document.body) look7();
   }
   function lookAround() {
     cancelAnimationFrame(dueFrame);
     clearTimeout(dueAnyway);
     dueFrame = 0;
-    for (const look6 of lookers) look6();
+    for (const look7 of lookers) look7();
   }
   function watchPage() {
     new MutationObserver(() => {
@@ -676,7 +676,7 @@
     if (!isLength(seconds)) return UNKNOWN;
     const short = Number(seconds.toPrecision(3));
     if (short < 60) return seconds === 0 || seconds >= 1e-3 ? `${short} s` : "under 0.001 s";
-    const [, large, size, small2, step6, digits] = SCALES.find(([below2, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below2);
+    const [, large, size, small2, step6, digits] = SCALES.find(([below3, , , , unit2]) => roundHalfEven(seconds / unit2) * unit2 < below3);
     const whole2 = roundHalfEven(seconds / step6) * step6;
     return `${Math.floor(whole2 / size)} ${large} ${String(Math.floor(whole2 % size / step6)).padStart(digits, "0")} ${small2}`;
   }
@@ -1709,8 +1709,8 @@
     cancelAnimationFrame((glides.get(group2) || {}).frame);
     glides.delete(group2);
   }
-  function moved(gd, change3, final) {
-    const keys = Object.keys(change3 || {}), { group: group2 } = metaOf(gd);
+  function moved(gd, change4, final) {
+    const keys = Object.keys(change4 || {}), { group: group2 } = metaOf(gd);
     if (keys.some((key) => /^(autosize|width|height)$/.test(key))) {
       settleSoon(gd);
       return;
@@ -1736,16 +1736,16 @@
       state2.again = true;
       return;
     }
-    const w = windowSeen(gd), change3 = {}, { freed } = state2;
+    const w = windowSeen(gd), change4 = {}, { freed } = state2;
     if (!w) return;
     state2.freed = false;
     const across = axisOf(gd), extent = extentOf(metaOf(gd).group);
-    if (freed || differs(across.range, w[0], w[1])) change3["xaxis.range"] = [w[0], w[1]];
-    if (!isNear(across.least, extent[0], extent[1] - extent[0])) change3["xaxis.minallowed"] = extent[0];
-    if (!isNear(across.most, extent[1], extent[1] - extent[0])) change3["xaxis.maxallowed"] = extent[1];
-    if (isGantt(gd) && (freed || differs(axisOf(gd, "yaxis").range, w[2], w[3]))) change3["yaxis.range"] = [w[2], w[3]];
-    if (!sameSide(state2.ticked, w) || change3["xaxis.range"]) Object.assign(change3, tick(gd, w));
-    if (Object.keys(change3).length) run(gd, () => Plotly.relayout(gd, change3));
+    if (freed || differs(across.range, w[0], w[1])) change4["xaxis.range"] = [w[0], w[1]];
+    if (!isNear(across.least, extent[0], extent[1] - extent[0])) change4["xaxis.minallowed"] = extent[0];
+    if (!isNear(across.most, extent[1], extent[1] - extent[0])) change4["xaxis.maxallowed"] = extent[1];
+    if (isGantt(gd) && (freed || differs(axisOf(gd, "yaxis").range, w[2], w[3]))) change4["yaxis.range"] = [w[2], w[3]];
+    if (!sameSide(state2.ticked, w) || change4["xaxis.range"]) Object.assign(change4, tick(gd, w));
+    if (Object.keys(change4).length) run(gd, () => Plotly.relayout(gd, change4));
   }
   function standoffFor(places2, texts2, [t0, t1]) {
     const isHigh = texts2.some((words3, at3) => words3.includes("<br>") && places2[at3] >= t0 && places2[at3] <= t1);
@@ -1783,8 +1783,8 @@
     const meta = metaOf(gd), first2 = !hasWindow(meta.group) || !chartsOfAllTabs(meta.group).length;
     register(gd);
     takeOver(gd, {
-      moved: (change3, final) => {
-        if (metaOf(gd)) moved(gd, change3, final);
+      moved: (change4, final) => {
+        if (metaOf(gd)) moved(gd, change4, final);
         return Boolean(metaOf(gd));
       },
       redrawn: () => settleSoon(gd)
@@ -1853,8 +1853,8 @@
   var groupOf = (gd) => gd && metaOf(gd) ? metaOf(gd).group : null;
   function current(wanted2 = () => true) {
     const fits2 = (gd) => gd && document.contains(gd) && metaOf(gd) && isGantt(gd) && wanted2(gd);
-    const below2 = pointer(), focused2 = chartIn(document.activeElement);
-    return [below2 && below2.gd, focused2, last, ...gantts()].find(fits2) || null;
+    const below3 = pointer(), focused2 = chartIn(document.activeElement);
+    return [below3 && below3.gd, focused2, last, ...gantts()].find(fits2) || null;
   }
   function touch(gd) {
     last = gd;
@@ -2646,11 +2646,11 @@
     return props ? { ...props.data || {} } : null;
   }
   function light(only2) {
-    const look6 = lookNow();
-    if (!look6 || (look6.only || "") === only2) return;
-    if (only2) look6.only = only2;
-    else delete look6.only;
-    set("look", { data: look6 });
+    const look7 = lookNow();
+    if (!look7 || (look7.only || "") === only2) return;
+    if (only2) look7.only = only2;
+    else delete look7.only;
+    set("look", { data: look7 });
   }
   function without(only2, field2) {
     const value = String.raw`(?:"[^"]*"|'[^']*'|[+-]?(?:\d[\d.]*(?:e[+-]?\d+)?\s*(?:s|min|h|d|wk|y)(?![a-z])\s*)+|[^\s()<>=!,;"']+)`;
@@ -2660,7 +2660,7 @@
     const left = outsideBrackets(only2, (text) => text.replace(condition, " "));
     return left.replace(/\s+/g, " ").trim().replace(/^and\s+|\s+and$/gi, "");
   }
-  function outsideBrackets(text, change3) {
+  function outsideBrackets(text, change4) {
     let depth2 = 0, quote = "", from2 = 0, made2 = "";
     for (let at3 = 0; at3 < text.length; at3 += 1) {
       const sign = text[at3];
@@ -2668,18 +2668,18 @@
         if (sign === quote) quote = "";
       } else if (sign === '"' || sign === "'") quote = sign;
       else if (sign === "(" && (depth2 += 1) === 1) {
-        made2 += change3(text.slice(from2, at3));
+        made2 += change4(text.slice(from2, at3));
         from2 = at3;
       } else if (sign === ")" && depth2 && (depth2 -= 1) === 0) {
         made2 += text.slice(from2, at3 + 1);
         from2 = at3 + 1;
       }
     }
-    return made2 + (depth2 ? text.slice(from2) : change3(text.slice(from2)));
+    return made2 + (depth2 ? text.slice(from2) : change4(text.slice(from2)));
   }
   function rounded(value, isTime) {
     if (!isTime) return Number(value.toPrecision(3));
-    const step6 = STEPS3.find(([below2]) => value < below2)[1];
+    const step6 = STEPS3.find(([below3]) => value < below3)[1];
     return Math.round(value / step6) * step6;
   }
   function written(value, isTime) {
@@ -2699,16 +2699,16 @@
     return [without(before2, field2), ...parts3].filter(Boolean).join(" ");
   }
   function selected3(gd, event) {
-    const x = event && event.range && (event.range.x || event.range.xaxis), look6 = lookNow();
-    if (x && brushOf(gd) && look6) light(queryOf(look6.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
+    const x = event && event.range && (event.range.x || event.range.xaxis), look7 = lookNow();
+    if (x && brushOf(gd) && look7) light(queryOf(look7.only || "", brushOf(gd), [...x].sort((a, b) => a - b)));
     if ((gd.layout.selections || []).length) setTimeout(() => Plotly.relayout(gd, { selections: [] }).catch(() => {
     }));
   }
   function unbrush(field2) {
-    const look6 = lookNow();
-    if (!look6 || !look6.only) return false;
-    const left = field2 === "all" ? "" : without(look6.only, field2);
-    if (left === look6.only) return false;
+    const look7 = lookNow();
+    if (!look7 || !look7.only) return false;
+    const left = field2 === "all" ? "" : without(look7.only, field2);
+    if (left === look7.only) return false;
     light(left);
     return true;
   }
@@ -2729,10 +2729,10 @@
     if (gd && document.contains(gd) && brushOf(gd) && unbrush(brushOf(gd).field)) event.preventDefault();
   }
   function pressColor(event) {
-    const button6 = around(event, "button[data-lights]"), look6 = button6 && lookNow();
-    if (!look6) return;
+    const button6 = around(event, "button[data-lights]"), look7 = button6 && lookNow();
+    if (!look7) return;
     const { lights, field: field2 } = button6.dataset, off = button6.getAttribute("aria-pressed") === "true";
-    const only2 = [without(look6.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
+    const only2 = [without(look7.only || "", field2), off ? "" : lights].filter(Boolean).join(" ");
     if (only2.length > LONGEST2) {
       notice(`The search would have more than ${LONGEST2} characters; clear a part of it.`, 6e3);
       return;
@@ -3441,6 +3441,7 @@
   // layouts/frontend/classroom/memory.js
   var MEMBER = "queuescope class";
   var TAUGHT = "queuescope teaching";
+  var SHOWING = "queuescope showing";
   var MOST3 = 20;
   function stored2(name, otherwise) {
     try {
@@ -3470,6 +3471,22 @@
     const { keys } = taught();
     store2(TAUGHT, { keys: Object.fromEntries(Object.entries(keys).filter(([one]) => one !== code)), current: "" });
   }
+  function showing() {
+    try {
+      return JSON.parse(sessionStorage.getItem(SHOWING));
+    } catch {
+      return shownHere;
+    }
+  }
+  function setShowing(value) {
+    shownHere = value;
+    try {
+      if (value) sessionStorage.setItem(SHOWING, JSON.stringify(value));
+      else sessionStorage.removeItem(SHOWING);
+    } catch {
+    }
+  }
+  var shownHere = null;
   var setCurrent = (current2) => store2(TAUGHT, { ...taught(), current: current2 });
   var codeIn = (search) => plainCode(new URLSearchParams(search).get("room") || "");
   var plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "").slice(0, 12);
@@ -3486,12 +3503,132 @@
     return { ok: answer2.ok, status: answer2.status, data: isText ? await answer2.json() : { message: await answer2.text() } };
   }
 
-  // layouts/frontend/classroom/bar.js
+  // layouts/frontend/classroom/showing.js
+  var showing_exports = {};
+  __export(showing_exports, {
+    addressToShow: () => addressToShow,
+    followedPart: () => followedPart,
+    isOfRoom: () => isOfRoom,
+    start: () => start21
+  });
+
+  // layouts/frontend/reading_place.js
+  var reading_place_exports = {};
+  __export(reading_place_exports, {
+    placeAt: () => placeAt,
+    placeOf: () => placeOf,
+    start: () => start20
+  });
+  var RESTS = 300;
+  var PATIENCE5 = 5e3;
+  var MOST4 = 999;
+  var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+  var due = null;
+  var rest = 0;
   var bar2 = null;
+  function placeOf(text) {
+    const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
+    return above === void 0 ? null : { view, above: Number(above) };
+  }
+  function placeAt(foot, boxes, from2) {
+    const above = boxes.filter(({ top: top2, height: height2 }) => top2 <= foot && height2 > 0);
+    if (!above.length) return `~${Math.max(0, Math.round(foot - from2))}`;
+    const { view, top, height } = above.reduce((best, one) => one.top > best.top ? one : best);
+    return `${view}~${Math.min(MOST4, Math.round(100 * (foot - top) / height))}`;
+  }
+  var panel2 = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
+  var headingOf = (figure) => figure.querySelector("h3[id]");
+  var boxesOf = (home2) => [...home2.querySelectorAll(".qs-figure")].filter((one) => one.offsetParent && headingOf(one)).map((one) => {
+    const { top, height } = one.getBoundingClientRect();
+    return { view: headingOf(one).id, top, height };
+  });
+  var highest = () => parseFloat(getComputedStyle(bar2).top) || 0;
+  var line = () => highest() + bar2.offsetHeight;
+  var isBarUp = () => Math.abs(bar2.getBoundingClientRect().top - highest()) < 1;
+  function write2() {
+    const home2 = panel2();
+    if (pathHere() !== "/compare" || due || !bar2 || !bar2.isConnected || bar2.hidden || !home2) return;
+    if (home2.querySelector(".qs-player")) return;
+    const params = new URLSearchParams(location.search);
+    if (isBarUp() && scrollY > 0) params.set("at", placeAt(line(), boxesOf(home2), home2.getBoundingClientRect().top));
+    else params.delete("at");
+    replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+    rememberPage();
+  }
+  function begin4() {
+    const at3 = placeOf(new URLSearchParams(location.search).get("at"));
+    due = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE5 } : null;
+    goThere();
+  }
+  function goThere() {
+    const here = document.getElementById("tabs");
+    if (here !== bar2) {
+      bar2 = here;
+      if (bar2) begin4();
+      return;
+    }
+    if (!due || !bar2 || bar2.hidden) return;
+    const { at: at3, latest } = due, home2 = panel2(), offset = home2 && offsetOf(at3, home2);
+    if (offset) window.scrollBy(0, offset);
+    if (performance.now() > latest) due = null;
+  }
+  function offsetOf({ view, above }, home2) {
+    if (!view) return Math.round(home2.getBoundingClientRect().top + above - line());
+    const box2 = boxesOf(home2).find((one) => one.view === view);
+    return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
+  }
+  function start20() {
+    onChange(goThere);
+    for (const name of MOVES) document.addEventListener(name, () => {
+      due = null;
+    }, { passive: true, capture: true });
+    window.addEventListener("popstate", () => setTimeout(begin4));
+    document.addEventListener("scroll", () => {
+      clearTimeout(rest);
+      rest = setTimeout(write2, RESTS);
+    }, { passive: true });
+  }
+
+  // layouts/frontend/classroom/showing.js
+  var EVERY = 1e3;
+  var BRIEF = 6e3;
+  var isSending = false;
+  var isOfRoom = (path2) => /^\/class(\/|$)/.test(path2);
+  var without2 = (search, leavesOut) => search.replace(/^[?]/, "").split("&").filter((part) => part && !leavesOut(...part.split("="))).join("&");
+  var asSearch = (text) => text ? `?${text}` : "";
+  function addressToShow() {
+    return pathHere() + asSearch(without2(location.search, (name) => name === "present")) + location.hash;
+  }
+  function followedPart(address2) {
+    const [, path2, search, hash] = /^([^?#]*)([?][^#]*)?(#.*)?$/.exec(address2);
+    const isPlace = (name, value) => name === "at" && placeOf(decodeURIComponent(value || "")) !== null;
+    return path2 + asSearch(without2(search || "", isPlace)) + (hash || "");
+  }
+  async function look2() {
+    const now2 = showing(), address2 = addressToShow();
+    if (!now2 || isSending || isOfRoom(pathHere()) || followedPart(address2) === followedPart(now2.address)) return;
+    isSending = true;
+    try {
+      const { ok, data } = await change2(now2.code, "teach", { act: "show", address: address2, after: now2.address }, { "X-Class-Key": taught().keys[now2.code] });
+      const later = showing();
+      if (!later || later.code !== now2.code || later.address !== now2.address) return;
+      setShowing(ok ? { ...now2, address: address2 } : null);
+      if (!ok) notice(data.message, BRIEF);
+    } finally {
+      isSending = false;
+    }
+  }
+  function start21() {
+    setInterval(look2, EVERY);
+  }
+
+  // layouts/frontend/classroom/bar.js
+  var FOOT = "--qs-foot";
+  var bar3 = null;
   var drawn = "";
   var acts = null;
-  function button(text, act3, look6 = "qs-button-low") {
-    const element2 = Object.assign(document.createElement("button"), { type: "button", className: look6, textContent: text });
+  function button(text, act3, look7 = "qs-button-low") {
+    const element2 = Object.assign(document.createElement("button"), { type: "button", className: look7, textContent: text });
     element2.addEventListener("click", act3);
     return element2;
   }
@@ -3499,9 +3636,11 @@
   var words = (text) => Object.assign(document.createElement("span"), { textContent: text });
   function parts(teaches, one) {
     if (teaches) {
+      const state2 = isShowing(teaches) ? `Room ${teaches}: students who follow you see where you are` : `Room ${teaches}`;
+      const show13 = isShowing(teaches) ? [] : [button("Show this page", () => acts.show(teaches, addressToShow()))];
       return [
-        words(`Room ${teaches}`),
-        button("Show this page", () => acts.show(teaches, pathHere() + location.search + location.hash)),
+        words(state2),
+        ...show13,
         button("Stop showing", () => acts.show(teaches, "")),
         link("To the room", `/class/teacher?room=${teaches}`),
         button("Hide this bar", () => {
@@ -3516,34 +3655,510 @@
       button("Stop following", () => acts.setFollowing(false))
     ];
   }
+  var isShowing = (code) => Boolean(showing()) && showing().code === code;
   function showBar() {
-    const elsewhere2 = !/^\/class(\/|$)/.test(pathHere()), one = member(), { current: current2, keys } = taught();
+    const elsewhere2 = !isOfRoom(pathHere()), one = member(), { current: current2, keys } = taught();
     const teaches = elsewhere2 && keys[current2] ? current2 : "", follows = elsewhere2 && one && one.follows && !teaches;
-    const now2 = teaches ? `teaches ${teaches}` : follows ? `follows ${one.code}` : "";
+    const now2 = teaches ? `teaches ${teaches} ${isShowing(teaches)}` : follows ? `follows ${one.code}` : "";
     if (now2 === drawn) return;
     drawn = now2;
-    if (bar2) bar2.remove();
-    bar2 = null;
+    if (bar3) bar3.remove();
+    bar3 = null;
+    giveRoom();
     if (!now2) return;
-    bar2 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
-    bar2.setAttribute("aria-label", "Class");
-    bar2.append(...parts(teaches, one));
-    document.body.append(bar2);
+    bar3 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
+    bar3.setAttribute("aria-label", "Class");
+    bar3.append(...parts(teaches, one));
+    document.body.append(bar3);
+    giveRoom();
+    new ResizeObserver(giveRoom).observe(bar3);
   }
-  function start20(whatToDo) {
+  function giveRoom() {
+    const root = document.documentElement, height = bar3 ? bar3.offsetHeight : 0;
+    if (height === footHeight()) return;
+    root.classList.toggle("qs-room-bar", height > 0);
+    if (height) root.style.setProperty(FOOT, `${height}px`);
+    else root.style.removeProperty(FOOT);
+  }
+  var footHeight = () => parseFloat(document.documentElement.style.getPropertyValue(FOOT)) || 0;
+  function start22(whatToDo) {
     acts = whatToDo;
     onChange(showBar);
+  }
+
+  // layouts/frontend/classroom/following.js
+  var following_exports = {};
+  __export(following_exports, {
+    isSameButInstant: () => isSameButInstant,
+    lead: () => lead,
+    start: () => start24
+  });
+
+  // layouts/frontend/stepping/player.js
+  var player_exports = {};
+  __export(player_exports, {
+    arriveAt: () => arriveAt,
+    start: () => start23
+  });
+
+  // layouts/frontend/stepping/timeline.js
+  var moves = {
+    first: () => 0,
+    back: (story, at3) => Math.max(at3 - 1, 0),
+    on: (story, at3) => at3 + 1 < story.instants.length ? at3 + 1 : 0,
+    last: (story) => story.instants.length - 1,
+    difference: (story, at3) => after(story.differences, at3),
+    differenceBack: (story, at3) => previous(story.differences, at3),
+    decision: (story, at3) => after(decisionsOf(story), at3),
+    decisionBack: (story, at3) => previous(decisionsOf(story), at3),
+    about: (story, at3, job) => after(placesOf(story, job), at3)
+  };
+  var after = (places2, at3) => places2.length ? places2.find((place6) => place6 > at3) ?? places2[0] : at3;
+  var previous = (places2, at3) => places2.length ? places2.findLast((place6) => place6 < at3) ?? places2[places2.length - 1] : at3;
+  function decisionsOf(story) {
+    const times2 = new Set(story.runs.flatMap((run3) => run3.log.map((line2) => line2[0])));
+    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
+  }
+  function placesOf(story, job) {
+    const times2 = new Set(story.runs.flatMap((run3) => [
+      run3.submits[job],
+      run3.starts[job],
+      run3.ends[job],
+      ...run3.log.filter((line2) => line2[2] === job).map((line2) => line2[0])
+    ]));
+    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
+  }
+  function placeAt2(story, time) {
+    return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
+  }
+  function shownOf(story, run3, place6, held2) {
+    const now2 = story.instants[place6], before2 = (start51) => held2 ? start51 >= now2 : start51 > now2;
+    const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
+    const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
+    const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
+    const bars = run3.bars.filter((bar6) => held2 ? bar6[1] < now2 : bar6[1] <= now2).map(([job, begin11, end7, first2, count2]) => [job, begin11, Math.min(end7, now2), first2, count2]);
+    const entries = held2 ? [] : run3.log.filter((line2) => line2[0] === now2), lines2 = entries.map((line2) => line2[3]);
+    const fired = [...new Set(entries.map((line2) => line2[5] ?? -1))].filter((line2) => line2 >= 0).sort((a, b) => a - b);
+    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
+  }
+  function reservedOf(run3, queue2, now2) {
+    return queue2.flatMap((job) => {
+      const line2 = run3.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
+      return line2 && line2[4] !== null && line2[4] >= now2 ? [[job, line2[4]]] : [];
+    });
+  }
+  var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
+  var eventsOf = (run3, now2, held2) => ({ ends: rowsAt(run3.ends, now2), submits: rowsAt(run3.submits, now2), starts: held2 ? [] : rowsAt(run3.starts, now2) });
+  function viewRows(view, now2, held2) {
+    return view.rows.filter(([from2, until2]) => (held2 ? from2 < now2 : from2 <= now2) && now2 < until2).sort((a, b) => a[2] - b[2]).map((row2) => row2[3]);
+  }
+  function eventWords({ ends, submits, starts }) {
+    const part = (jobs3, one, many) => jobs3.length ? [`${jobs3.length > 1 ? "jobs" : "job"} ${inWords(jobs3)} ${jobs3.length > 1 ? many : one}`] : [];
+    return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
+  }
+  var inWords = (parts3) => parts3.length < 2 ? parts3.join("") : `${parts3.slice(0, -1).join(", ")} and ${parts3[parts3.length - 1]}`;
+  function ticks(last3, unit2, most2) {
+    const least = last3 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
+    const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
+    return Array.from({ length: Math.floor(last3 / unit2 / step6 + 1e-9) + 1 }, (_, count2) => count2 * step6);
+  }
+  var plain = (value) => String(Math.round(value * 100) / 100);
+
+  // layouts/frontend/stepping/drawing.js
+  var SPACE = "http://www.w3.org/2000/svg";
+  var RIGHT = 12;
+  var SLIVER = 3;
+  var USUAL = { left: 30, top: 8, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64 };
+  var LARGE = { left: 46, top: 14, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110 };
+  function element(name, attributes = {}, ...children) {
+    const made2 = document.createElementNS(SPACE, name);
+    for (const [key, value] of Object.entries(attributes)) made2.setAttribute(key, value);
+    made2.append(...children);
+    return made2;
+  }
+  function frameOf({ processors, last: last3, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
+    const size = large ? LARGE : USUAL, { left, top, below: below3, least } = size;
+    const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - top - below3), least / 2), inside = width - left - RIGHT;
+    return {
+      processors,
+      last: last3,
+      unit: unit2,
+      width,
+      size,
+      high: high + top + below3,
+      x: (time) => left + Math.min(time / last3, 1) * inside,
+      y: (processor) => top + high - processor / processors * high,
+      timeAt: (pixel) => (pixel - left) / inside * last3
+    };
+  }
+  function axes(frame3) {
+    const { processors, last: last3, unit: unit2, x, y, size } = frame3;
+    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last3) - x(0), height: y(0) - y(processors) })];
+    const step6 = Math.max(1, Math.ceil(processors / Math.min(8, Math.floor((y(0) - y(processors)) / size.line))));
+    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last3), y1: y(row2), y2: y(row2) }));
+    for (let row2 = 0; row2 <= processors; row2 += step6) {
+      parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + size.line / 4, "text-anchor": "end" }, String(row2)));
+    }
+    const every = ticks(last3, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
+    for (const tick2 of every) {
+      const at3 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at3 < x(last3) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
+      parts3.push(
+        element("line", { class: "qs-play-tick", x1: at3, x2: at3, y1: y(0), y2: y(0) + 5 }),
+        element("text", { class: "qs-play-label", x: at3, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
+      );
+    }
+    return parts3;
+  }
+  function bar4(frame3, [job, begin11, end7, first2, count2], { kind = "", fill: fill2 = "", label: label2, title }) {
+    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin11), SLIVER), high = y(first2) - y(first2 + count2);
+    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin11), y: y(first2 + count2), width: wide, height: high, rx: 2, "data-job": job });
+    if (fill2) shape.style.fill = fill2;
+    const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
+    const hasRoom = wide > size.letter * label2.length + 2 && high >= size.line - 3;
+    if (hasRoom) drawn2.append(element("text", {
+      class: `qs-play-number ${kind}`,
+      x: x(begin11) + wide / 2,
+      y: y(first2 + count2 / 2) + size.line / 3,
+      "text-anchor": "middle"
+    }, label2));
+    return drawn2;
+  }
+  function nowLine(frame3, now2) {
+    return element("line", { class: "qs-play-now", x1: frame3.x(now2), x2: frame3.x(now2), y1: frame3.y(frame3.processors) - 4, y2: frame3.y(0) });
+  }
+  function chart(frame3, name, parts3) {
+    const { width, high } = frame3;
+    return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
+  }
+  function roomFor(bars, begin11, end7, count2, processors) {
+    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin11 < until2);
+    for (let first2 = 0; first2 + count2 <= processors; first2 += 1) {
+      if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count2 <= low)) return first2;
+    }
+    return -1;
+  }
+
+  // layouts/frontend/stepping/instant_link.js
+  var NAME = "at";
+  var DIGITS2 = 12;
+  function instantOf(search) {
+    const text = new URLSearchParams(search).get(NAME);
+    return text && /^[0-9]{1,12}([.][0-9]{1,6})?$/.test(text) ? Number(text) : null;
+  }
+  function withInstant(search, time) {
+    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME}=`));
+    return `?${[...parts3, `${NAME}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
+  }
+
+  // layouts/frontend/stepping/player.js
+  var players = /* @__PURE__ */ new Map();
+  var make = (name, props = {}, ...children) => {
+    const made2 = Object.assign(document.createElement(name), props);
+    made2.append(...children);
+    return made2;
+  };
+  function button2(text, title, act3) {
+    const made2 = make("button", { type: "button", className: "qs-button-low", textContent: text, title });
+    made2.addEventListener("click", act3);
+    return made2;
+  }
+  var label = (story, job) => String(story.jobs[job][0]);
+  var instantWords = (story, time) => `${plain(time / story.unit.seconds)} ${story.unit.name}`;
+  var isHeld = (player) => player.held && player.at === player.story.at;
+  function draw3(home2) {
+    const player = players.get(home2), { story, at: at3 } = player, now2 = story.instants[at3];
+    player.drawnFor = home2.clientWidth;
+    const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
+    const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST) : Infinity;
+    const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
+    const shown2 = story.runs.map((run3) => shownOf(story, run3, at3, isHeld(player)));
+    player.charts.replaceChildren(...story.runs.map((run3, index) => panel3(story, run3, shown2[index], frame3, now2, player)));
+    if (player.tools) refreshTools(home2, player, now2);
+    home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at3, time: now2 } }));
+  }
+  var ON_SCREEN = 0.5;
+  var BESIDE_WORDS = 0.59;
+  var LEAST = 90;
+  var isPresented = () => document.documentElement.classList.contains("qs-present");
+  function panel3(story, run3, shown2, frame3, now2, player) {
+    const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
+    const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one)), nowLine(frame3, now2)];
+    const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart(story, run3, shown2)}`;
+    const rest2 = below(story, run3, shown2, player);
+    return make("section", { className: "qs-play-run" }, make("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest2);
+  }
+  function codeOf({ name, code }, fired) {
+    if (!code || !code.length) return [];
+    const lines2 = code.map((text, place6) => {
+      const line2 = make("li", { className: fired.includes(place6) ? "qs-play-fired" : "" }, make("code", { textContent: text.trim() }));
+      line2.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
+      if (fired.includes(place6)) line2.append(make("span", { className: "qs-play-decided", textContent: "decided now" }));
+      return line2;
+    });
+    const list3 = make("ol", { className: "qs-play-code" }, ...lines2);
+    list3.setAttribute("aria-label", `What ${name} does`);
+    return [list3];
+  }
+  function inChart(story, run3, { bars }) {
+    const jobs3 = [...new Set(bars.map(([job]) => job))];
+    return jobs3.map((job) => `job ${label(story, job)} from ${instantWords(story, run3.starts[job])}`).join(", ") || "nothing has started";
+  }
+  function drawnBar(story, run3, frame3, one) {
+    const [job] = one, isMarked = job === story.mark;
+    const fill2 = story.colors && !isMarked ? story.colors[job] : "";
+    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run3.submits[job])}, starts at ${instantWords(story, run3.starts[job])}`;
+    return bar4(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
+  }
+  function sizeWords(story, job) {
+    const size = story.jobs[job][2], name = story.has_tasks ? "task" : "processor";
+    return `${size} ${name}${size === 1 ? "" : "s"}`;
+  }
+  function reservation(story, run3, frame3, [job, shadow]) {
+    const [, , processors, requested] = story.jobs[job];
+    const kept2 = run3.starts[job] === shadow && run3.bars.find((one) => one[0] === job);
+    const first2 = kept2 ? kept2[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
+    const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
+    return bar4(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
+  }
+  function below(story, run3, { queue: queue2, lines: lines2, fired, events }, player) {
+    if (!player.tools) return [];
+    const happens = eventWords({ ends: named2(story, events.ends), submits: named2(story, events.submits), starts: named2(story, events.starts) });
+    const said = make("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make("li", { textContent: text2 })));
+    const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
+    const words3 = make("div", {}, make("p", { className: "qs-play-events", textContent: text }), said);
+    const view = run3.view ? [viewOf(story, run3.view, viewRows(run3.view, story.instants[player.at], isHeld(player)))] : [];
+    return [queueOf(story, queue2), make("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run3, fired))];
+  }
+  var VIEWED = 12;
+  function viewOf(story, { title, columns, ordered }, rows2) {
+    const words3 = (cell) => typeof cell !== "object" ? cell : "time" in cell ? instantWords(story, cell.time) : plain(cell.number);
+    const head2 = make("tr", {}, ...columns.map((name) => make("th", { scope: "col", textContent: name })));
+    const lines2 = rows2.slice(0, VIEWED).map((cells) => make("tr", {}, ...cells.map((cell) => make("td", { textContent: words3(cell) }))));
+    const more = rows2.length > VIEWED ? [make("tr", {}, make("td", { colSpan: columns.length, textContent: `and ${rows2.length - VIEWED} more` }))] : [];
+    const none = rows2.length ? [] : [make("tr", {}, make("td", { colSpan: columns.length, textContent: "none" }))];
+    return make(
+      "table",
+      { className: `qs-play-view${ordered ? " qs-play-ordered" : ""}` },
+      make("caption", { textContent: title }),
+      make("thead", {}, head2),
+      make("tbody", {}, ...lines2, ...more, ...none)
+    );
+  }
+  var named2 = (story, jobs3) => jobs3.map((job) => label(story, job));
+  var QUEUED = 40;
+  var WIDEST = 110;
+  var HIGHEST3 = 34;
+  function queueOf(story, queue2) {
+    const longest = Math.max(...story.jobs.map((job) => job[3]), 1);
+    const boxes = queue2.slice(0, QUEUED).map((job) => {
+      const [id, , processors, requested] = story.jobs[job];
+      const box2 = make("li", { textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}` });
+      const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST3, 18);
+      Object.assign(box2.style, { width: `${wide}px`, height: `${high}px` });
+      if (job === story.mark) box2.className = "qs-play-marked";
+      return box2;
+    });
+    const more = queue2.length > QUEUED ? [make("li", { className: "qs-soft", textContent: `and ${queue2.length - QUEUED} more` })] : [];
+    const title = make("span", { textContent: queue2.length ? "Queue" : "Queue: empty" });
+    return make("div", { className: "qs-play-queue" }, title, ...queue2.length ? [make("ol", {}, ...boxes, ...more)] : []);
+  }
+  function move3(home2, place6) {
+    const player = players.get(home2);
+    player.at = Math.min(Math.max(place6, 0), player.story.instants.length - 1);
+    player.held = false;
+    draw3(home2);
+    keepInstant(player);
+  }
+  var written2 = { search: null, text: null };
+  function keepInstant({ tools, story, at: at3, text }) {
+    if (!tools || visible().length > 1) return;
+    const search = withInstant(location.search, story.instants[at3]);
+    if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
+    written2 = { search, text };
+  }
+  function askedInstant({ tools }, text) {
+    const isOfOther = location.search === written2.search && text !== written2.text;
+    return tools && !isOfOther ? instantOf(location.search) : null;
+  }
+  function arriveAt(search) {
+    const time = instantOf(search), stepped = [...players].filter(([home3, { tools }]) => tools && home3.isConnected);
+    if (time === null || stepped.length !== 1) return;
+    const [[home2, player]] = stepped;
+    player.at = placeAt2(player.story, time);
+    player.held = false;
+    draw3(home2);
+  }
+  var visible = () => [...players].filter(([home2, { tools }]) => tools && home2.isConnected && home2.offsetParent !== null);
+  function toolsOf(home2, player) {
+    const { story } = player, go4 = (kind, job) => () => move3(home2, moves[kind](story, player.at, job));
+    player.slider = make("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
+    player.slider.setAttribute("aria-label", "Step");
+    player.slider.addEventListener("input", () => move3(home2, Number(player.slider.value)));
+    const back2 = button2("Back", "one event back (←)", go4("back")), on3 = button2("Step", "the next event (→)", go4("on"));
+    const row2 = make("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
+    const decisions = decisionsOf(story).length;
+    if (decisions && decisions < story.instants.length) row2.append(button2("Next decision", "the next instant at which a run decides something (Shift+→)", go4("decision")));
+    if (story.differences.length) row2.append(button2("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
+    if (story.jobs.length > 1) row2.append(...aboutJob(home2, player));
+    row2.setAttribute("aria-label", "Steps");
+    return [row2, player.status = make("p", { className: "qs-play-status", role: "status" })];
+  }
+  function aboutJob(home2, player) {
+    const { story } = player, options = story.jobs.map((job, row2) => make("option", { value: row2, textContent: `job ${job[0]}` }));
+    const choose5 = make("select", { className: "qs-play-choose" }, ...options);
+    choose5.setAttribute("aria-label", "Job to follow");
+    choose5.value = Math.max(story.mark, 0);
+    choose5.addEventListener("change", () => {
+      story.mark = Number(choose5.value);
+      draw3(home2);
+    });
+    const to = make("input", { type: "text", inputMode: "decimal", size: 5, className: "qs-play-instant", placeholder: story.unit.name });
+    to.setAttribute("aria-label", `Go to an instant, ${story.unit.name}`);
+    to.addEventListener("change", () => {
+      const time = Number(to.value.replace(",", "."));
+      if (to.value && time >= 0) move3(home2, placeAt2(story, time * story.unit.seconds));
+    });
+    const next = button2("Next about it", "the next decision about this job", () => {
+      story.mark = Number(choose5.value);
+      move3(home2, moves.about(story, player.at, story.mark));
+    });
+    return [choose5, next, to];
+  }
+  function refreshTools(home2, player, now2) {
+    const { story, at: at3, slider, status } = player, difference = story.differences.includes(at3) ? " They decide differently here." : "";
+    slider.value = at3;
+    slider.setAttribute("aria-valuetext", `At ${instantWords(story, now2)}`);
+    status.textContent = `At ${instantWords(story, now2)}, step ${at3 + 1} of ${story.instants.length}.${difference}`;
+  }
+  var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
+  var KEYS = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
+  var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
+  function press4(event) {
+    const kind = (event.shiftKey ? WITH_SHIFT : KEYS)[event.code];
+    if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
+    if (event.code.startsWith("Page") && !isPresented()) return;
+    const home2 = playerFor(event.target), player = home2 && players.get(home2);
+    if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    move3(home2, moves[kind](player.story, player.at));
+  }
+  function playerFor(target) {
+    const around2 = target && target.closest && target.closest(".qs-player");
+    const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(".qs-play-free");
+    const shown2 = [...players.keys()].filter((home2) => home2.offsetParent !== null);
+    return around2 || (free && shown2.length === 1 ? shown2[0] : null);
+  }
+  function adopt2() {
+    for (const home2 of players.keys()) if (!home2.isConnected) players.delete(home2);
+    for (const home2 of document.querySelectorAll(".qs-player[data-story]")) {
+      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin5(home2);
+    }
+  }
+  function begin5(home2) {
+    const story = JSON.parse(home2.dataset.story), asked4 = askedInstant(story, home2.dataset.story);
+    const { held: held2, tools } = story, at3 = asked4 === null ? story.at : placeAt2(story, asked4);
+    const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked4 === null, tools, charts: make("div", { className: "qs-play-charts" }) };
+    players.set(home2, player);
+    home2.replaceChildren(...player.tools ? toolsOf(home2, player) : [], player.charts);
+    home2.tabIndex = player.tools ? 0 : -1;
+    draw3(home2);
+    widths.observe(home2);
+  }
+  var widths = typeof ResizeObserver === "undefined" ? null : new ResizeObserver((entries) => {
+    for (const { target: home2 } of entries) {
+      const player = players.get(home2);
+      if (player && home2.clientWidth && home2.clientWidth !== player.drawnFor) requestAnimationFrame(() => {
+        if (players.get(home2) === player) draw3(home2);
+      });
+    }
+  });
+  function drawAll() {
+    for (const home2 of players.keys()) if (home2.isConnected) draw3(home2);
+  }
+  function start23() {
+    whenReady(() => {
+      document.addEventListener("keydown", press4, true);
+      window.addEventListener("resize", drawAll);
+      new MutationObserver(drawAll).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
+      onChange(adopt2);
+    });
+  }
+
+  // layouts/frontend/classroom/following.js
+  var BETWEEN2 = 100;
+  var PATIENCE6 = 6e4;
+  var STILL2 = 2e3;
+  var MOVES2 = ["wheel", "touchstart", "pointerdown", "keydown"];
+  var sight = 0;
+  function lead(view) {
+    const to = new URL(view, location.origin), asked4 = to.searchParams, before2 = new URLSearchParams(location.search);
+    const isOtherPage = to.pathname !== pathHere() || to.hash !== location.hash;
+    const isOtherTab = isOtherPage || asked4.get("tab") !== before2.get("tab");
+    if (isOtherPage) set("url", { href: view });
+    else change3(view, to, before2);
+    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf(asked4.get("at")) !== null;
+    if (tab && isOtherTab && !readsElsewhere) bringIntoSight(tab);
+  }
+  function change3(view, to, before2) {
+    history.replaceState(history.state, "", withPrefix(view));
+    if (!isSameButInstant(to.searchParams, before2)) {
+      set("url", { search: to.search });
+      moveCharts(to.searchParams, before2);
+    }
+    arriveAt(to.search);
+    const step6 = to.searchParams.get("step");
+    if (isThere("home-step") && /^\d{1,4}$/.test(step6 || "")) set("home-step", { value: Number(step6) });
+  }
+  var WINDOW2 = ["t0", "t1", "p0", "p1"];
+  function moveCharts(asked4, before2) {
+    const textOf5 = (params) => WINDOW2.map((name) => params.get(name)).join(), job = (params) => /^\d+$/.test(params.get("job") || "") ? Number(params.get("job")) : null;
+    const sides = WINDOW2.filter((name) => asked4.has(name) && Number.isFinite(Number(asked4.get(name))));
+    if (textOf5(asked4) !== textOf5(before2)) show2(Object.fromEntries(sides.map((name) => [name, Number(asked4.get(name))])));
+    if (job(asked4) !== job(before2)) outline(job(asked4));
+  }
+  function isSameButInstant(one, other) {
+    const textOf5 = (params) => JSON.stringify([...params].filter(([name]) => name !== "at").sort());
+    return textOf5(one) === textOf5(other);
+  }
+  function bringIntoSight(tab) {
+    clearInterval(sight);
+    const latest = performance.now() + PATIENCE6;
+    let still = 0;
+    sight = setInterval(() => {
+      const panel4 = document.getElementById(`panel-${tab}`), isComing2 = !panel4 || panel4.hidden || !panel4.childElementCount;
+      if (performance.now() > latest) {
+        clearInterval(sight);
+        return;
+      }
+      if (isComing2 || panel4.querySelector(".qs-coming")) {
+        still = 0;
+        return;
+      }
+      const by = Math.round(panel4.getBoundingClientRect().top - below2());
+      still = Math.abs(by) > 1 && canMove(by) ? 0 : still + BETWEEN2;
+      if (!still) window.scrollBy(0, by);
+      if (still >= STILL2) clearInterval(sight);
+    }, BETWEEN2);
+  }
+  var canMove = (by) => by > 0 ? Math.ceil(scrollY) < document.documentElement.scrollHeight - innerHeight - 1 : scrollY > 0;
+  function below2() {
+    const bar6 = document.getElementById("tabs");
+    return bar6 ? (parseFloat(getComputedStyle(bar6).top) || 0) + bar6.offsetHeight : 0;
+  }
+  function start24() {
+    for (const name of MOVES2) document.addEventListener(name, () => clearInterval(sight), { passive: true, capture: true });
   }
 
   // layouts/frontend/classroom/student.js
   var student_exports = {};
   __export(student_exports, {
     setFollowing: () => setFollowing,
-    start: () => start21
+    start: () => start25
   });
   var PATH = "/class";
-  var EVERY = 2e3;
-  var BRIEF = 6e3;
+  var EVERY2 = 2e3;
+  var BRIEF2 = 6e3;
   var STATE = "class-state";
   var MESSAGE = "class-message";
   var announced2 = "";
@@ -3558,7 +4173,7 @@
     return one && (!isHere2() || !named3 || named3 === one.code) ? one : null;
   }
   var say2 = (text) => set(MESSAGE, { children: text });
-  async function look2() {
+  async function look3() {
     const one = inRoom();
     if (!one || asking || document.hidden || !(isHere2() || one.follows)) return;
     asking = true;
@@ -3585,15 +4200,17 @@
   function end2(one, message) {
     if (member() && member().token === one.token) setMember(null);
     announce({ code: one.code, token: one.token });
-    if (!isHere2()) notice(message, BRIEF);
+    if (!isHere2()) notice(message, BRIEF2);
     showBar();
   }
   function follow(one, mine) {
     const shown2 = pathHere() + location.search + location.hash;
     if (mine.view !== (one.seen || "")) {
       setMember({ ...one, seen: mine.view });
-      if (mine.view && mine.view !== shown2) set("url", { href: mine.view });
-    } else if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
+      const answers2 = isHere2() && Boolean(one.seen) && mine.phase === "open";
+      if (mine.view && mine.view !== shown2 && !answers2) lead(mine.view);
+    }
+    if (!mine.view && mine.phase === "open" && !isHere2() && question2 !== `${mine.step} ${mine.vote}`) set("url", { href: `${PATH}?room=${one.code}` });
   }
   async function join(form) {
     const [code, nickname] = ["class-code", "class-nickname"].map((id) => form.querySelector(`#${id}`).value.trim());
@@ -3610,7 +4227,7 @@
     setMember({ code: data.code, nickname: data.nickname, token: mine.token, follows: false });
     if (codeIn(location.search) !== data.code) set("url", { search: `?room=${data.code}` });
     announced2 = "";
-    await look2();
+    await look3();
   }
   async function send3(clicks, values, draft, state2) {
     const one = inRoom();
@@ -3618,7 +4235,7 @@
     say2("Sending …");
     const answer2 = values.length ? values[0] : draft;
     const { ok, data } = await change2(one.code, "answer", { step: state2.step, vote: state2.vote, answer: answer2, turn: Date.now() }, headersOf(one));
-    if (!ok) look2();
+    if (!ok) look3();
     return ok ? "Your answer is in. You can change it until the question is closed." : data.message;
   }
   async function leave() {
@@ -3634,11 +4251,11 @@
     const one = member();
     if (!one) return;
     setMember({ ...one, follows, seen: "" });
-    adopt2();
+    adopt3();
     showBar();
-    look2();
+    look3();
   }
-  function press4(event) {
+  function press5(event) {
     const button6 = around(event, "[data-class]");
     if (!button6) return;
     if (button6.dataset.class === "follow") setFollowing(!member() || !member().follows);
@@ -3649,38 +4266,39 @@
     event.preventDefault();
     join(event.target);
   }
-  function adopt2() {
+  function adopt3() {
     const home2 = document.getElementById("class-body"), one = member();
     if (home2 !== body) {
       body = home2;
       announced2 = "";
-      if (home2) look2();
+      if (home2) look3();
     }
     for (const button6 of document.querySelectorAll("[data-class=follow]")) {
       const follows = String(Boolean(one && one.follows));
       if (button6.getAttribute("aria-pressed") !== follows) button6.setAttribute("aria-pressed", follows);
     }
   }
-  function start21() {
+  function start25() {
     offerToDash("classroom", { send: send3 });
-    document.addEventListener("click", press4);
+    document.addEventListener("click", press5);
     document.addEventListener("submit", submit, true);
-    document.addEventListener("visibilitychange", look2);
-    setInterval(look2, EVERY);
-    onChange(adopt2);
+    document.addEventListener("visibilitychange", look3);
+    setInterval(look3, EVERY2);
+    onChange(adopt3);
   }
 
   // layouts/frontend/classroom/teacher.js
   var teacher_exports = {};
   __export(teacher_exports, {
     show: () => show5,
-    start: () => start22
+    start: () => start26
   });
   var PATH2 = "/class/teacher";
-  var EVERY2 = 1500;
-  var BRIEF2 = 6e3;
+  var EVERY3 = 1500;
+  var BRIEF3 = 6e3;
   var ROOM = "class-room";
   var MESSAGE2 = "class-message";
+  var ENDS_SHOWING = ["ask", "show", "delete"];
   var announced3 = "";
   var body2 = null;
   var asking2 = false;
@@ -3698,7 +4316,7 @@
     keepKey(code, key);
     history.replaceState(history.state, "", location.pathname + location.search);
   }
-  async function look3() {
+  async function look4() {
     const one = room();
     if (!one || asking2 || document.hidden) return;
     asking2 = true;
@@ -3740,23 +4358,26 @@
     const { ok, data } = await change2(one.code, "teach", { act: what, ...about, address: "" }, headersOf2(one.key));
     button6.disabled = false;
     say3(ok ? "" : data.message);
+    if (ok && ENDS_SHOWING.includes(what)) setShowing(null);
     if (ok && what === "delete") {
       forgetKey(one.code);
       showBar();
       set("url", { href: PATH2 });
-      notice("The room is deleted.", BRIEF2);
+      notice("The room is deleted.", BRIEF3);
       return;
     }
-    await look3();
+    await look4();
     say(document.getElementById("class-step") ? `${button6.textContent}: done` : "");
   }
   async function show5(code, address2) {
     const { ok, data } = await change2(code, "teach", { act: "show", address: address2 }, headersOf2(taught().keys[code]));
-    notice(ok ? address2 ? "Students who follow you see this page." : "Nothing is shown any more." : data.message, BRIEF2);
+    if (ok) setShowing(address2 ? { code, address: address2 } : null);
+    showBar();
+    notice(ok ? address2 ? "Students who follow you see this page, and where you go from it." : "Nothing is shown any more." : data.message, BRIEF3);
   }
   async function copy3() {
     const { code, key } = room();
-    if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF2);
+    if (await toClipboard(linkOf(code, key))) notice("The teacher's link is copied. Keep it: whoever has it runs the room.", BRIEF3);
     else say3(`The teacher's link: ${linkOf(code, key)}`);
   }
   async function toClipboard(text) {
@@ -3782,15 +4403,15 @@
     }
     const link2 = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await answer2.blob()), download: `room-${code}.csv` });
     link2.click();
-    setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF2);
+    setTimeout(() => URL.revokeObjectURL(link2.href), BRIEF3);
   }
-  function press5(event) {
+  function press6(event) {
     const button6 = around(event, "[data-act]"), other = around(event, "[data-class]");
     if (button6 && isHere3()) act(button6);
     if (other && room() && other.dataset.class === "copy") copy3();
     if (other && room() && other.dataset.class === "csv") csv();
   }
-  function adopt3() {
+  function adopt4() {
     takeKey();
     const home2 = document.getElementById("class-taught");
     if (home2 !== body2) {
@@ -3801,7 +4422,7 @@
     const one = room();
     if (one && !announced3.includes(`"${one.code}"`)) {
       setCurrent(one.code);
-      look3();
+      look4();
     }
     for (const picture2 of home2.querySelectorAll(".qs-class-qr:not([src])")) {
       picture2.src = `${addressOf2(picture2.dataset.code, "qr.svg")}?at=${encodeURIComponent(location.origin)}`;
@@ -3846,14 +4467,14 @@
     }));
     document.getElementById("class-own-card").hidden = !codes.length;
   }
-  function start22() {
+  function start26() {
     offerToDash("classroom", { open });
-    document.addEventListener("click", press5);
+    document.addEventListener("click", press6);
     document.addEventListener("toggle", toggled, true);
     document.addEventListener("focusin", focusGoes);
-    document.addEventListener("visibilitychange", look3);
-    setInterval(look3, EVERY2);
-    onChange(adopt3);
+    document.addEventListener("visibilitychange", look4);
+    setInterval(look4, EVERY3);
+    onChange(adopt4);
   }
 
   // layouts/frontend/export/paper.js
@@ -3866,8 +4487,8 @@
   var INK = "#1c2026";
   var FAINT = "#d5d9de";
   var FAMILY = "Arial, Helvetica, Liberation Sans, sans-serif";
-  var LEAST = 170;
-  var MOST4 = 620;
+  var LEAST2 = 170;
+  var MOST5 = 620;
   var LOWER = 0.8;
   var lightOf = null;
   function lightColors() {
@@ -3887,7 +4508,7 @@
       })) };
     }
     const sum = (list3) => list3.reduce((total, one) => total + one, 0);
-    const tall = heights2.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST), MOST4)));
+    const tall = heights2.map((pixels) => Math.round(Math.min(Math.max(pixels * LOWER, LEAST2), MOST5)));
     return { width, height: sum(tall), cells: tall.map((pixels, i) => ({ x: 0, y: sum(tall.slice(0, i)), width, height: pixels })) };
   }
   var isDark = () => document.documentElement.getAttribute("data-mantine-color-scheme") === "dark";
@@ -3898,11 +4519,11 @@
   });
   var SIGNS = { " ": " ", "◆": "♦", "┃": "│", "◂": "◄", "▸": "►" };
   var withCommonSigns = (text) => text.replace(/[\u202f\u25c6\u2503\u25c2\u25b8]/g, (sign) => SIGNS[sign]);
-  function changeTexts(value, change3) {
-    if (typeof value === "string") return change3(value);
-    if (Array.isArray(value)) return value.map((one) => changeTexts(one, change3));
+  function changeTexts(value, change4) {
+    if (typeof value === "string") return change4(value);
+    if (Array.isArray(value)) return value.map((one) => changeTexts(one, change4));
     if (value && typeof value === "object" && !ArrayBuffer.isView(value)) {
-      for (const key of Object.keys(value)) if (!/^(hovertext|customdata|bdata|meta|source)$/.test(key)) value[key] = changeTexts(value[key], change3);
+      for (const key of Object.keys(value)) if (!/^(hovertext|customdata|bdata|meta|source)$/.test(key)) value[key] = changeTexts(value[key], change4);
     }
     return value;
   }
@@ -4200,66 +4821,66 @@
     commentLines: () => commentLines,
     fileName: () => fileName,
     placeAfter: () => placeAfter,
-    start: () => start24
+    start: () => start28
   });
 
   // layouts/frontend/views.js
   var views_exports = {};
   __export(views_exports, {
     bring: () => bring2,
-    drawAll: () => drawAll,
+    drawAll: () => drawAll2,
     goToView: () => goToView,
     mergedLook: () => mergedLook,
     pinnedLook: () => pinnedLook,
     runs: () => runs,
-    start: () => start23,
+    start: () => start27,
     toggleRun: () => toggleRun,
     usualColor: () => usualColor
   });
   var NEAR = "400px 0px";
-  var PATIENCE5 = 6e4;
+  var PATIENCE7 = 6e4;
   var LOOK2 = 100;
   var AIR = 8;
   var brought = /* @__PURE__ */ new Set();
   var coming = (place6) => place6.querySelector(":scope > .qs-coming");
   var places = () => [...document.querySelectorAll(".qs-late")].filter(coming);
-  var viewOf = (place6) => JSON.parse(place6.id).plot;
+  var viewOf2 = (place6) => JSON.parse(place6.id).plot;
   var near = null;
   function bring2(place6) {
     const waits = coming(place6);
     if (!waits || waits.dataset.asked === place6.id) return;
     waits.dataset.asked = place6.id;
-    brought.add(viewOf(place6));
+    brought.add(viewOf2(place6));
     set(JSON.parse(place6.id), { n_clicks: 1 });
   }
   function lookForPlaces() {
     if (!document.querySelector(".qs-late")) brought.clear();
     for (const place6 of places()) {
-      if (place6.offsetParent && (place6.matches(".qs-now") || brought.has(viewOf(place6)))) bring2(place6);
+      if (place6.offsetParent && (place6.matches(".qs-now") || brought.has(viewOf2(place6)))) bring2(place6);
       else {
         near.unobserve(place6);
         near.observe(place6);
       }
     }
   }
-  var due = null;
+  var due2 = null;
   function goToView({ tab, view, choices = [] }) {
-    due = openTab(tab) && view ? { tab, view, choices, pressed: /* @__PURE__ */ new Set(), latest: performance.now() + PATIENCE5 } : null;
+    due2 = openTab(tab) && view ? { tab, view, choices, pressed: /* @__PURE__ */ new Set(), latest: performance.now() + PATIENCE7 } : null;
     lookForView();
   }
   function lookForView() {
-    if (due && (!isTabOpen(due.tab) || performance.now() > due.latest)) due = null;
-    if (!due) return;
-    const heading2 = document.getElementById(due.view), figure = heading2 && heading2.closest(".qs-figure, .qs-late");
+    if (due2 && (!isTabOpen(due2.tab) || performance.now() > due2.latest)) due2 = null;
+    if (!due2) return;
+    const heading2 = document.getElementById(due2.view), figure = heading2 && heading2.closest(".qs-figure, .qs-late");
     if (figure && figure.offsetParent) {
       show6(figure, heading2);
-      due = null;
+      due2 = null;
       return;
     }
-    for (const [id, value] of due.choices) {
+    for (const [id, value] of due2.choices) {
       const input = document.getElementById(id)?.querySelector(`input[value="${CSS.escape(value)}"]`);
-      if (input && !input.checked && !due.pressed.has(id)) {
-        due.pressed.add(id);
+      if (input && !input.checked && !due2.pressed.has(id)) {
+        due2.pressed.add(id);
         input.click();
       }
     }
@@ -4272,8 +4893,8 @@
     heading2.focus({ preventScroll: true });
   }
   var isUndrawn = (holder) => holder.offsetParent && !hasDrawing(holder);
-  var drawAll = () => new Promise((done, failed) => {
-    const latest = performance.now() + PATIENCE5;
+  var drawAll2 = () => new Promise((done, failed) => {
+    const latest = performance.now() + PATIENCE7;
     places().forEach(bring2);
     (function check() {
       if (!places().length && ![...document.querySelectorAll("#page .dash-graph")].some(isUndrawn)) done();
@@ -4284,7 +4905,7 @@
   function printAll(event) {
     if (event.code !== "KeyP" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey || !places().length) return;
     event.preventDefault();
-    drawAll().catch(() => {
+    drawAll2().catch(() => {
     }).then(() => window.print());
   }
   var hidden = /* @__PURE__ */ new Set();
@@ -4378,9 +4999,9 @@
     else delete after2.fold;
     return after2;
   }
-  var inOrder2 = (look6) => JSON.stringify(Object.entries(look6).sort());
-  function chooseLook(rows2, color, beside, shared, fold, look6, view) {
-    const before2 = look6 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
+  var inOrder2 = (look7) => JSON.stringify(Object.entries(look7).sort());
+  function chooseLook(rows2, color, beside, shared, fold, look7, view) {
+    const before2 = look7 || {}, after2 = mergedLook(before2, usualLook(), { rows: rows2, color, beside, shared, fold });
     if (inOrder2(after2) === inOrder2(before2)) return noUpdate();
     if ((after2.rows !== before2.rows || after2.fold !== before2.fold) && view) {
       const { t0, t1 } = view;
@@ -4388,8 +5009,8 @@
     }
     return Object.keys(after2).length ? after2 : null;
   }
-  function showLook(look6) {
-    const now2 = { ...usualLook(), ...look6 };
+  function showLook(look7) {
+    const now2 = { ...usualLook(), ...look7 };
     if (!isThere("look-rows")) return noUpdate();
     const both = hasSeveralRuns() && OF_BOTH.includes(now2.beside);
     set("look-rows", { value: now2.rows });
@@ -4422,7 +5043,7 @@
     if (isAdded) notice(`The row of user ${button6.dataset.pin} is on top.`, 3e3);
     else (document.querySelector(".qs-pins button[data-pin]:not(:focus)") || document.getElementById("tab-schedule") || button6).focus({ preventScroll: true });
   }
-  function start23() {
+  function start27() {
     near = new IntersectionObserver((entries) => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) bring2(target);
     }, { rootMargin: NEAR });
@@ -4522,21 +5143,21 @@
     if (answer2.ok) await copyText(text, "The Python is");
     else say4(text.slice(0, 300), LONG);
   }
-  function make(tag, attributes, ...children) {
+  function make2(tag, attributes, ...children) {
     const element2 = document.createElement(tag);
     for (const [key, value] of Object.entries(attributes)) element2.setAttribute(key, value);
     element2.append(...children);
     return element2;
   }
   function entry(text, label2, work) {
-    const item = make("button", { type: "button", role: "menuitem", tabindex: "-1", "aria-label": label2 }, text);
+    const item = make2("button", { type: "button", role: "menuitem", tabindex: "-1", "aria-label": label2 }, text);
     item.addEventListener("click", () => {
       close2(true);
       work().catch(notSaved);
     });
     return item;
   }
-  var rowOf = (label2, ...entries) => make("div", { role: "group", "aria-label": label2 }, make("span", { "aria-hidden": "true" }, label2), ...entries);
+  var rowOf = (label2, ...entries) => make2("div", { role: "group", "aria-label": label2 }, make2("span", { "aria-hidden": "true" }, label2), ...entries);
   function menuOf(figure) {
     const table = tableOf(figure), part = table && partOf2(table), rows2 = [], data = [];
     if (chartsOf(figure).length) {
@@ -4549,7 +5170,7 @@
     if (hasCommand()) data.push(entry("Copy command", "Copy the command that makes this again", copyCommand));
     if (hasPython()) data.push(entry("Copy as Python", "Copy as Python: the lines that make this figure", () => copyPython(figure)));
     if (data.length) rows2.push(rowOf("Data", ...data));
-    return make("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
+    return make2("div", { role: "menu", class: "qs-save-menu", "aria-label": "Save this figure" }, ...rows2);
   }
   function show7(button6) {
     close2(false);
@@ -4584,7 +5205,7 @@
       End: () => [last3, lengths2[last3] - 1]
     }[code]?.();
   }
-  function press6(event) {
+  function press7(event) {
     if (!open2 || !open2.menu.contains(event.target)) return;
     if (event.code === "Tab") {
       close2(true);
@@ -4616,7 +5237,7 @@
   async function saveBundle(address2) {
     const figures = {}, its = await recipe();
     await eachTab(async (panel4) => {
-      await drawAll();
+      await drawAll2();
       for (const figure of [...panel4.querySelectorAll("figure")].filter((one) => chartsOf(one).length)) {
         say4(`Drawing figure ${Object.keys(figures).length + 1} …`, 0);
         figures[`${nameOf3(figure)}.svg`] = (await drawSvg(figure, "page", its)).svg;
@@ -4651,8 +5272,8 @@
       saveBundle(packed.dataset.bundle).catch(notSaved).finally(() => packed.removeAttribute("aria-busy"));
     }
   }
-  function start24() {
-    document.addEventListener("keydown", press6, true);
+  function start28() {
+    document.addEventListener("keydown", press7, true);
     document.addEventListener("pointerdown", (event) => {
       if (open2 && !open2.menu.contains(event.target) && !open2.button.contains(event.target)) close2(false);
     }, true);
@@ -4667,11 +5288,11 @@
     pointOf: () => pointOf,
     powerOf: () => powerOf,
     roundedGap: () => roundedGap,
-    start: () => start25
+    start: () => start29
   });
   var FIELD = ".mantine-NumberInput-input";
   var WRITTEN = /^([-+]?\d*\.?\d*)e([-+]?\d*)$/i;
-  var MOST5 = 15;
+  var MOST6 = 15;
   var LONG2 = 5e3;
   var open3 = /* @__PURE__ */ new WeakMap();
   var withoutSpaces = (text) => text.replace(/\s/g, "");
@@ -4706,9 +5327,9 @@
       open3.delete(field2);
       return;
     }
-    if (Math.abs(power) > MOST5) {
+    if (Math.abs(power) > MOST6) {
       event.stopImmediatePropagation();
-      refuse(field2, given, `powers of ten go from -${MOST5} to ${MOST5}`);
+      refuse(field2, given, `powers of ten go from -${MOST6} to ${MOST6}`);
       return;
     }
     open3.set(field2, given);
@@ -4750,7 +5371,7 @@
   var LEAST_GAP = 60;
   var LARGEST_GAP = 86400;
   function roundedGap(seconds) {
-    const [, step6] = STEPS4.find(([below2]) => seconds < below2);
+    const [, step6] = STEPS4.find(([below3]) => seconds < below3);
     return Math.max(LEAST_GAP, Math.round(seconds / step6) * step6);
   }
   function gap(place6, seconds) {
@@ -4766,7 +5387,7 @@
     if (moved3 && moved3.form === "slurm-slider") return [noUpdate(), place6];
     return [typeof number2 === "number" ? Math.min(most2, Math.max(least, number2)) : noUpdate(), noUpdate()];
   }
-  function start25() {
+  function start29() {
     document.addEventListener("input", readComma, true);
     document.addEventListener("input", readPower, true);
     document.addEventListener("focusout", (event) => open3.delete(event.target), true);
@@ -4781,7 +5402,7 @@
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
-    start: () => start26
+    start: () => start30
   });
   var plotOf = (gd) => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
   function pickOf(plot, x, y) {
@@ -4813,7 +5434,7 @@
     field2.focus();
     if (from2 >= 0) field2.setSelectionRange(from2, from2 + button6.dataset.condition.length);
   }
-  function start26() {
+  function start30() {
     document.addEventListener("pointerover", (event) => {
       const gd = chartAround(event.target);
       if (!plotOf(gd)) return;
@@ -4826,7 +5447,7 @@
   // layouts/frontend/first_paint.js
   var LATEST2 = 15e3;
   var WORK = ["pointerdown", "keydown", "wheel"];
-  function start27() {
+  function start31() {
     const cover = document.getElementById("first-paint");
     if (!cover) return;
     const stills = cover.querySelectorAll(".qs-still").length, page = () => document.getElementById("page");
@@ -4845,15 +5466,15 @@
   // layouts/frontend/gantt/cursor.js
   var cursor_exports = {};
   __export(cursor_exports, {
-    inChart: () => inChart,
+    inChart: () => inChart2,
     leaveFacts: () => leaveFacts,
     openFacts: () => openFacts,
-    start: () => start28,
+    start: () => start32,
     step: () => step3
   });
   var QUIET = 250;
-  var MOST6 = 12;
-  var PATIENCE6 = 5e3;
+  var MOST7 = 12;
+  var PATIENCE8 = 5e3;
   var WALKS = ["real", "ghost", "users", "sizes", "queues", "queue"];
   var NONE = {
     next: "This is the last job.",
@@ -4891,7 +5512,7 @@
   }
   function step3(kind) {
     if (!current(ofJobs)) return false;
-    if (waiting3 < MOST6) {
+    if (waiting3 < MOST7) {
       waiting3 += 1;
       walking = walking.then(() => walk(kind)).catch(() => {
       }).finally(() => {
@@ -4929,14 +5550,14 @@
     const time = shiftInto(w[0], w[1], t0, t1), rows2 = shiftInto(w[2], w[3], low, high);
     if (time !== 0 || rows2 !== 0) move(group2, clamped([w[0] + time, w[1] + time, w[2] + rows2, w[3] + rows2], extentOf(group2)), null, true);
   }
-  var inWords = (facts) => `job ${facts.job_id}, ${facts.who}, ${facts.processors} ${facts.processors === 1 ? "processor" : "processors"}, waited ${human(facts.wait)}, ran ${human(facts.runtime)}`;
-  var inChart = () => Boolean(document.activeElement && document.activeElement.matches(".dash-graph[role=application]"));
+  var inWords2 = (facts) => `job ${facts.job_id}, ${facts.who}, ${facts.processors} ${facts.processors === 1 ? "processor" : "processors"}, waited ${human(facts.wait)}, ran ${human(facts.runtime)}`;
+  var inChart2 = () => Boolean(document.activeElement && document.activeElement.matches(".dash-graph[role=application]"));
   var drawer = () => document.querySelector("#facts [role=region]");
   function speakLater(gd, facts) {
     clearTimeout(quiet);
     quiet = setTimeout(() => {
-      say(inWords(facts));
-      if (!inChart() || drawer()) askForFacts(gd, facts);
+      say(inWords2(facts));
+      if (!inChart2() || drawer()) askForFacts(gd, facts);
     }, QUIET);
   }
   function askForFacts(gd, facts) {
@@ -4957,13 +5578,13 @@
       }
     });
     comes.observe(place6, { childList: true, subtree: true });
-    setTimeout(() => comes.disconnect(), PATIENCE6);
+    setTimeout(() => comes.disconnect(), PATIENCE8);
     clearTimeout(quiet);
     askForFacts(now2.gd, now2.facts);
     return true;
   }
   function enterDrawer() {
-    from = inChart() ? document.activeElement : from;
+    from = inChart2() ? document.activeElement : from;
     drawer().focus();
   }
   function leaveFacts() {
@@ -4971,7 +5592,7 @@
     from = null;
     if (chart2 && document.contains(chart2)) chart2.focus({ preventScroll: true });
   }
-  function start28() {
+  function start32() {
     document.addEventListener("focusin", (event) => {
       const gd = event.target.matches && event.target.matches(".dash-graph") && chartIn(event.target);
       if (gd && stateOf(gd) && isGantt(gd)) touch(gd);
@@ -4984,7 +5605,7 @@
   // layouts/frontend/gantt/hover.js
   var hover_exports = {};
   __export(hover_exports, {
-    start: () => start29
+    start: () => start33
   });
   var REST = 40;
   var SVG2 = "http://www.w3.org/2000/svg";
@@ -5078,7 +5699,7 @@
     line2.setAttribute("points", corners.map(([t, p]) => `${xOf(gd, t) - area.left},${yOf(gd, p) - area.top}`).join(" "));
     return line2;
   }
-  function look4(place6, { clientX: x, clientY: y }) {
+  function look5(place6, { clientX: x, clientY: y }) {
     hide();
     if (!place6) return;
     crossAll(place6);
@@ -5092,9 +5713,9 @@
   function follow2(event) {
     cancelAnimationFrame(frame);
     rested = event.buttons === 0 ? event : null;
-    frame = requestAnimationFrame(() => look4(rested && under(rested), event));
+    frame = requestAnimationFrame(() => look5(rested && under(rested), event));
   }
-  function start29() {
+  function start33() {
     document.addEventListener("mousemove", follow2, { passive: true });
     for (const name of ["mousedown", "wheel", "keydown"]) document.addEventListener(name, vanish, { passive: true, capture: true });
     document.addEventListener("scroll", lookAgain, { passive: true, capture: true });
@@ -5110,14 +5731,14 @@
     graspedPart: () => graspedPart,
     pressedTimes: () => pressedTimes,
     retickMinimaps: () => retickMinimaps,
-    start: () => start30
+    start: () => start34
   });
   var SLACK2 = 3;
   var STEP = 0.1;
   var TARGET = 24;
   var INSIDE = 4;
   var KEYS_REST = 250;
-  var USUAL = 8;
+  var USUAL2 = 8;
   var PARTS = [["from", "Begin of the window"], ["window", "Window of the charts"], ["to", "End of the window"]];
   var minimaps = /* @__PURE__ */ new Set();
   var gesture = null;
@@ -5127,7 +5748,7 @@
     place2(gd);
     if (!isUsualChoice()) retick2(gd);
     let count2 = ticksFor(axisOf(gd).length);
-    if (count2 < USUAL) showTicks(gd);
+    if (count2 < USUAL2) showTicks(gd);
     new ResizeObserver(() => requestAnimationFrame(() => {
       place2(gd);
       if (!isDrawn(gd) || ticksFor(axisOf(gd).length) === count2) return;
@@ -5159,8 +5780,8 @@
       field2.append(slider);
     }
     home2.append(field2);
-    field2.addEventListener("keydown", (event) => press7(chartAround(home2), event));
-    field2.addEventListener("pointerdown", (event) => begin4(chartAround(home2), event));
+    field2.addEventListener("keydown", (event) => press8(chartAround(home2), event));
+    field2.addEventListener("pointerdown", (event) => begin6(chartAround(home2), event));
     return field2;
   }
   function place2(gd) {
@@ -5194,7 +5815,7 @@
       for (const [name, value] of Object.entries(values)) slider.setAttribute(name, String(typeof value === "number" ? Math.round(value) : value));
     }
   }
-  function begin4(gd, event) {
+  function begin6(gd, event) {
     if (event.button !== 0) return;
     const meta = metaOf(gd), field2 = event.currentTarget, box2 = field2.getBoundingClientRect(), w = windowOf(meta.group);
     const part = graspedPart(event.target.dataset.part, w, meta.extent), time = (x) => meta.extent[0] + (x - box2.left) / box2.width * (meta.extent[1] - meta.extent[0]);
@@ -5225,7 +5846,7 @@
     if (done.began) land(meta.group);
     else if (done.part === "new") move(meta.group, clamped([at3 - half, at3 + half, w[2], w[3]], extentOf(meta.group)), null, true);
   }
-  function press7(gd, event) {
+  function press8(gd, event) {
     const meta = metaOf(gd), { part } = event.target.dataset, w = part && nextWindow(meta.group);
     if (!w || event.ctrlKey || event.altKey || event.metaKey) return;
     const next = pressedTimes(part, event, w, meta.extent);
@@ -5245,7 +5866,7 @@
     if (part === "window") return [a + shift2, b + shift2];
     return part === "from" ? [Math.min(a + shift2, b - span / 20), b] : [a, Math.max(b + shift2, a + span / 20)];
   }
-  function start30() {
+  function start34() {
     watch((group2) => {
       for (const gd of minimaps) if (!group2 || !metaOf(gd) || metaOf(gd).group === group2) place2(gd);
     });
@@ -5256,7 +5877,7 @@
   __export(mouse_exports, {
     isSelecting: () => isSelecting,
     select: () => select2,
-    start: () => start31
+    start: () => start35
   });
   var REST2 = 120;
   var SLACK3 = 4;
@@ -5273,7 +5894,7 @@
     if (event.shiftKey && !event.altKey && !event.ctrlKey) return "pan";
     return (event.altKey || selecting) && !event.shiftKey ? "range" : null;
   }
-  function begin5(event) {
+  function begin7(event) {
     const place6 = event.button === 0 && under(event), kind = place6 && kindOf(event);
     if (place6) touch(isGantt(place6.gd) ? place6.gd : null);
     if (!kind || !windowOf(place6.meta.group) || isToolbar(event.target) || around(event, "button, a, input")) return;
@@ -5356,7 +5977,7 @@
     const button6 = document.getElementById("select-tool"), pressed4 = String(selecting);
     if (button6 && button6.getAttribute("aria-pressed") !== pressed4) button6.setAttribute("aria-pressed", pressed4);
   }
-  function press8(event) {
+  function press9(event) {
     if (around(event, "#select-tool")) select2(!selecting);
     if (around(event, "#rows-in")) zoomRows(2);
     if (around(event, "#rows-out")) zoomRows(0.5);
@@ -5398,11 +6019,11 @@
     const w = windowOf(group2), all = extentOf(group2), least = 1e-6 * (w[1] - w[0]);
     return across < 0 ? w[0] > all[0] + least : w[1] < all[1] - least;
   }
-  function start31() {
-    document.addEventListener("mousedown", begin5, true);
+  function start35() {
+    document.addEventListener("mousedown", begin7, true);
     document.addEventListener("mousemove", drag3, true);
     document.addEventListener("mouseup", end4, true);
-    document.addEventListener("click", press8);
+    document.addEventListener("click", press9);
     onDoubleClick(fitByTool);
     document.addEventListener("wheel", turn, { passive: false, capture: true });
     watch(showTool);
@@ -5414,14 +6035,14 @@
     colorAfter: () => colorAfter,
     isTyping: () => isTyping,
     keyLabel: () => keyLabel,
-    start: () => start35
+    start: () => start39
   });
 
   // layouts/frontend/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
-    start: () => start33,
+    start: () => start37,
     togglePresent: () => togglePresent
   });
 
@@ -5436,14 +6057,14 @@
     numberIn: () => numberIn,
     showSlide: () => showSlide,
     slideAfter: () => slideAfter,
-    start: () => start32
+    start: () => start36
   });
   var ALONE = ".qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming";
   var GANTTS = "figure-gantt";
   var STEPPED = ".qs-player";
   var OFF = "data-slide-off";
   var BAR = 58;
-  var LEAST2 = 150;
+  var LEAST3 = 150;
   var TOGETHER3 = 2;
   var CALM = 400;
   var partsOf = /* @__PURE__ */ new Map();
@@ -5515,7 +6136,7 @@
     }
     if (!rows2.size) return;
     const others = element2.scrollHeight - [...rows2.values()].reduce((sum, high2) => sum + high2, 0);
-    const high = Math.max(LEAST2, Math.floor((window.innerHeight - BAR - others) / rows2.size)), now2 = `${high}`;
+    const high = Math.max(LEAST3, Math.floor((window.innerHeight - BAR - footHeight() - others) / rows2.size)), now2 = `${high}`;
     if (Math.abs(high - Number(heights || 0)) > 2) document.documentElement.style.setProperty("--qs-slide-high", `${heights = now2}px`);
     redraw2(charts2);
     clearTimeout(settling);
@@ -5536,12 +6157,12 @@
     }
     if (!bar6) {
       bar6 = Object.assign(document.createElement("div"), { id: "slide-bar", className: "qs-slide-bar" });
-      bar6.append(button2("previous-slide", "‹", "Previous view"), document.createElement("span"), button2("next-slide", "›", "Next view"));
+      bar6.append(button3("previous-slide", "‹", "Previous view"), document.createElement("span"), button3("next-slide", "›", "Next view"));
       document.body.append(bar6);
     }
     if (bar6.children[1].textContent !== text) bar6.children[1].textContent = text;
   }
-  function button2(id, text, label2) {
+  function button3(id, text, label2) {
     const one = Object.assign(document.createElement("button"), { id, type: "button", textContent: text });
     one.setAttribute("aria-label", label2);
     return one;
@@ -5577,7 +6198,7 @@
       });
     });
   }
-  function start32() {
+  function start36() {
     document.addEventListener("click", (event) => {
       if (around(event, "#next-slide")) goSlide(1);
       if (around(event, "#previous-slide")) goSlide(-1);
@@ -5589,14 +6210,14 @@
   var EDGE2 = 2;
   var HIGH = 26;
   var ROOM2 = 1.75;
-  var LEAST3 = 320;
+  var LEAST4 = 320;
   var FRAME = 110;
   var CALM2 = 900;
   var small = /* @__PURE__ */ new Map();
   var on = false;
   var blank = null;
   var observer = null;
-  var due2 = 0;
+  var due3 = 0;
   var valueAt = (from2, path2) => path2.split(/[.[\]]+/).filter(Boolean).reduce((value, key) => value === void 0 || value === null ? value : value[key], from2);
   function fonts(full) {
     const axes2 = Object.keys(full).filter((key) => /^[xy]axis\d*$/.test(key));
@@ -5628,21 +6249,21 @@
   async function enlarge(gd) {
     if (!isDrawn(gd) || isLarge(gd)) return;
     const full = fullLayout(gd), drawnTraces = fullTraces(gd);
-    const change3 = { ...fonts(full), ...edges(full), ...margins2(full), "uniformtext.minsize": TEXT, "uniformtext.mode": "hide" };
+    const change4 = { ...fonts(full), ...edges(full), ...margins2(full), "uniformtext.minsize": TEXT, "uniformtext.mode": "hide" };
     const traces = drawnTraces.map(traceChange).map((one, i) => [drawnTraces[i].index, one]).filter(([, one]) => Object.keys(one).length);
-    small.set(gd, { layout: valuesBefore(gd.layout, change3), traces: traces.map(([i, one]) => [i, valuesBefore(gd.data[i], one)]) });
-    await apply2(gd, change3, traces);
+    small.set(gd, { layout: valuesBefore(gd.layout, change4), traces: traces.map(([i, one]) => [i, valuesBefore(gd.data[i], one)]) });
+    await apply2(gd, change4, traces);
   }
   var isLarge = (gd) => Boolean(gd.layout.uniformtext) && gd.layout.uniformtext.minsize === TEXT;
-  var valuesBefore = (from2, change3) => Object.fromEntries(Object.keys(change3).map((path2) => [path2, valueAt(from2, path2) ?? null]));
-  async function apply2(gd, change3, traces) {
+  var valuesBefore = (from2, change4) => Object.fromEntries(Object.keys(change4).map((path2) => [path2, valueAt(from2, path2) ?? null]));
+  async function apply2(gd, change4, traces) {
     const alike = /* @__PURE__ */ new Map();
     for (const [i, one] of traces) {
       const key = JSON.stringify(one);
       alike.set(key, [...alike.get(key) || [], i]);
     }
     for (const [key, which] of alike) await Plotly.restyle(gd, JSON.parse(key), which);
-    await Plotly.relayout(gd, change3);
+    await Plotly.relayout(gd, change4);
     await Plotly.Plots.resize(gd);
     if (on && stateOf(gd)) setTimeout(() => {
       if (isDrawn(gd) && gd.offsetParent) showFewerRows(gd);
@@ -5663,22 +6284,22 @@
   function enlargeAll() {
     showSlide();
     const shown2 = everyChart().filter((gd) => isDrawn(gd) && gd.offsetParent), count2 = gantts().filter((gd) => gd.offsetParent).length || 1;
-    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST3, Math.floor((window.innerHeight - FRAME) / count2))}px`);
+    document.documentElement.style.setProperty("--qs-chart-high", `${Math.max(LEAST4, Math.floor((window.innerHeight - FRAME - footHeight()) / count2))}px`);
     for (const gd of shown2) enlarge(gd).catch(() => {
     });
   }
   function obey() {
     document.documentElement.classList.toggle("qs-present", on);
-    if (on) begin6();
+    if (on) begin8();
     else end5();
   }
   function enlargeSoon() {
-    due2 = due2 || requestAnimationFrame(() => {
-      due2 = 0;
+    due3 = due3 || requestAnimationFrame(() => {
+      due3 = 0;
       if (on) enlargeAll();
     });
   }
-  function begin6() {
+  function begin8() {
     observer = new MutationObserver(enlargeSoon);
     observer.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("resize", enlargeSoon);
@@ -5745,7 +6366,7 @@
     }
     if (event.code === "Escape" && !document.getElementById("facts-close")) return togglePresent();
     const by = { PageDown: 1, ArrowRight: 1, PageUp: -1, ArrowLeft: -1 }[event.code], isArrow = event.code.startsWith("Arrow");
-    if (by && !event.shiftKey && areThere() && !(isArrow && (isStepped() || inChart() || selection()))) return goSlide(by);
+    if (by && !event.shiftKey && areThere() && !(isArrow && (isStepped() || inChart2() || selection()))) return goSlide(by);
     const turned2 = { PageDown: "next", PageUp: "previous" }[event.code];
     if (!turned2) return false;
     const button6 = document.getElementById(turned2 === "next" ? "home-next" : "home-back");
@@ -5762,7 +6383,7 @@
       obey();
     }
   }
-  function start33() {
+  function start37() {
     document.addEventListener("click", (event) => {
       if (around(event, "#present")) togglePresent();
     });
@@ -5777,12 +6398,12 @@
   __export(search_exports, {
     focusSearch: () => focusSearch,
     offersFor: () => offersFor,
-    start: () => start34,
+    start: () => start38,
     words: () => words2
   });
   var BOX = "search-box";
   var LIST = "search-list";
-  var MOST7 = 9;
+  var MOST8 = 9;
   var MOST_COMMANDS = 40;
   var TOLD2 = 8e3;
   var ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;
@@ -5824,7 +6445,7 @@
     if (!command && !text.trim()) return searches;
     if (!command && QUERY.test(text)) return [];
     const own = command ? [] : searches.filter((one) => one.text.startsWith(text.trim().toLowerCase()));
-    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST7);
+    return [...own, ...actions.filter((one) => fits(typed, one.say))].slice(0, command ? MOST_COMMANDS : MOST8);
   }
   function offer2(text) {
     const { searches, actions } = declared(), usable2 = [...actions, ...baselines()].filter((one) => one.press || one.href || one.tab || isSeen(one.click || one.set));
@@ -5859,7 +6480,7 @@
     if (index < 0) box().removeAttribute("aria-activedescendant");
     else box().setAttribute("aria-activedescendant", `search-option-${index}`);
   }
-  function write2(text) {
+  function write3(text) {
     writing = true;
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(box(), text);
     box().dispatchEvent(new Event("input", { bubbles: true }));
@@ -5868,7 +6489,7 @@
   }
   function choose3(option) {
     open4(false);
-    write2(option.text || "");
+    write3(option.text || "");
     if (option.text) ask3(option.text, 1);
     else if (option.press) option.press.click();
     else if (option.tab) show8(option);
@@ -5894,7 +6515,7 @@
     if (input.getAttribute("aria-invalid") === "true") set(BOX, { error: null });
     offer2(input.value);
   }
-  var bar3 = () => document.querySelector(".qs-search");
+  var bar5 = () => document.querySelector(".qs-search");
   var runs2 = () => new URLSearchParams(location.search).get("runs");
   function isComing() {
     const tabs2 = document.getElementById("tabs");
@@ -5902,7 +6523,7 @@
   }
   function ask3(text, by) {
     if (isThere("search-steps")) {
-      unanswered = { text, by, bar: bar3(), runs: runs2() };
+      unanswered = { text, by, bar: bar5(), runs: runs2() };
       set("search-asked", { data: { text, by, at: Date.now() } });
       return;
     }
@@ -5930,7 +6551,7 @@
     if (isThere("tabs")) ask3(text, by);
   }
   function askAgain() {
-    if (!unanswered || !bar3() || bar3() === unanswered.bar) return;
+    if (!unanswered || !bar5() || bar5() === unanswered.bar) return;
     const { text, by, runs: before2 } = unanswered;
     unanswered = null;
     if (before2 === runs2()) ask3(text, by);
@@ -5949,7 +6570,7 @@
     filledFrom = holder;
     if (holder && holder.dataset.only) set(BOX, { value: holder.dataset.only });
   }
-  var KEYS = {
+  var KEYS2 = {
     ArrowDown: () => {
       if (!isOpen()) offer2(box().value);
       else if (offered2.length) go3((active + 1) % offered2.length);
@@ -5968,16 +6589,16 @@
     },
     Escape: () => {
       if (isOpen()) open4(false);
-      else if (box().value) write2("");
+      else if (box().value) write3("");
       else box().blur();
     }
   };
   var isOurs = (event) => event.target && event.target.id === BOX;
-  function press9(event) {
-    if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS[event.key]) return;
+  function press10(event) {
+    if (!isOurs(event) || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || !KEYS2[event.key]) return;
     event.preventDefault();
     event.stopPropagation();
-    KEYS[event.key](event);
+    KEYS2[event.key](event);
   }
   function focusSearch() {
     if (!box()) return false;
@@ -5986,14 +6607,14 @@
     if (input.select) input.select();
     return true;
   }
-  function start34() {
+  function start38() {
     offerToDash("queuescope", { field });
     onChange(fillFromLink);
     onChange(askAtLast);
     onChange(showAtLast);
     onChange(rememberViews);
     onChange(askAgain);
-    document.addEventListener("keydown", press9, true);
+    document.addEventListener("keydown", press10, true);
     document.addEventListener("input", (event) => {
       if (isOurs(event) && !writing) read2(event.target);
     });
@@ -6064,7 +6685,7 @@
       panRows(share2);
       return true;
     }
-    return inChart() || selection() ? step3(kind) : false;
+    return inChart2() || selection() ? step3(kind) : false;
   }
   var sameUser = (kind, by, event) => !hasCharts() ? false : event.shiftKey ? stepCampaign(by) : step3(kind);
   function focusSelected() {
@@ -6130,7 +6751,7 @@
       select2(false);
       return true;
     }
-    if (inChart()) {
+    if (inChart2()) {
       document.activeElement.blur();
       say("left the chart");
       return true;
@@ -6174,12 +6795,12 @@
     ArrowRight: on2,
     ArrowUp: (event) => upOrDown("above", PAN, event),
     ArrowDown: (event) => upOrDown("below", -PAN, event),
-    Enter: (event) => (inChart() || [document.body, document.getElementById("page")].includes(event.target)) && hasCharts() && openFacts()
+    Enter: (event) => (inChart2() || [document.body, document.getElementById("page")].includes(event.target)) && hasCharts() && openFacts()
   };
   var within = (target, selector) => Boolean(target.closest && target.closest(selector));
   var isTyping = (target) => within(target, "textarea, select, [contenteditable=true], [role=listbox], [role=combobox], [role=grid], [role=treegrid]") || within(target, "input") && !["radio", "checkbox", "button"].includes(target.type);
   var hasOwnArrows = (target) => within(target, "input, [role=slider], [role=radiogroup], [role=tablist]");
-  function press10(event) {
+  function press11(event) {
     awaited = "";
     if (event.defaultPrevented || event.isComposing) return;
     if (isCommand(event) ? focusSearch() : !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target) && act2(event)) {
@@ -6257,8 +6878,8 @@
     for (const kbd of copy5.querySelectorAll(".qs-cap, kbd")) kbd.remove();
     return button6.getAttribute("aria-label") || button6.matches("button") && copy5.textContent.trim() || "Key";
   }
-  function start35() {
-    document.addEventListener("keydown", press10);
+  function start39() {
+    document.addEventListener("keydown", press11);
     document.addEventListener("pointerdown", () => {
       awaited = "";
     });
@@ -6277,147 +6898,8 @@
   var draw_exports = {};
   __export(draw_exports, {
     layOut: () => layOut,
-    start: () => start36
+    start: () => start40
   });
-
-  // layouts/frontend/stepping/timeline.js
-  var moves = {
-    first: () => 0,
-    back: (story, at3) => Math.max(at3 - 1, 0),
-    on: (story, at3) => at3 + 1 < story.instants.length ? at3 + 1 : 0,
-    last: (story) => story.instants.length - 1,
-    difference: (story, at3) => after(story.differences, at3),
-    differenceBack: (story, at3) => previous(story.differences, at3),
-    decision: (story, at3) => after(decisionsOf(story), at3),
-    decisionBack: (story, at3) => previous(decisionsOf(story), at3),
-    about: (story, at3, job) => after(placesOf(story, job), at3)
-  };
-  var after = (places2, at3) => places2.length ? places2.find((place6) => place6 > at3) ?? places2[0] : at3;
-  var previous = (places2, at3) => places2.length ? places2.findLast((place6) => place6 < at3) ?? places2[places2.length - 1] : at3;
-  function decisionsOf(story) {
-    const times2 = new Set(story.runs.flatMap((run3) => run3.log.map((line2) => line2[0])));
-    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
-  }
-  function placesOf(story, job) {
-    const times2 = new Set(story.runs.flatMap((run3) => [
-      run3.submits[job],
-      run3.starts[job],
-      run3.ends[job],
-      ...run3.log.filter((line2) => line2[2] === job).map((line2) => line2[0])
-    ]));
-    return story.instants.flatMap((time, place6) => times2.has(time) ? [place6] : []);
-  }
-  function placeAt(story, time) {
-    return Math.max(story.instants.findLastIndex((instant) => instant <= time), 0);
-  }
-  function shownOf(story, run3, place6, held2) {
-    const now2 = story.instants[place6], before2 = (start49) => held2 ? start49 >= now2 : start49 > now2;
-    const isStopped = (job) => (run3.stopped ?? []).some(([one, end7, begin11]) => one === job && end7 <= now2 && before2(begin11));
-    const waits = (job) => run3.submits[job] <= now2 && (before2(run3.starts[job]) || isStopped(job));
-    const queue2 = story.jobs.map((_, job) => job).filter(waits).sort((a, b) => run3.submits[a] - run3.submits[b] || a - b);
-    const bars = run3.bars.filter((bar6) => held2 ? bar6[1] < now2 : bar6[1] <= now2).map(([job, begin11, end7, first2, count2]) => [job, begin11, Math.min(end7, now2), first2, count2]);
-    const entries = held2 ? [] : run3.log.filter((line2) => line2[0] === now2), lines2 = entries.map((line2) => line2[3]);
-    const fired = [...new Set(entries.map((line2) => line2[5] ?? -1))].filter((line2) => line2 >= 0).sort((a, b) => a - b);
-    return { bars, queue: queue2, reserved: held2 ? [] : reservedOf(run3, queue2, now2), lines: lines2, fired, events: eventsOf(run3, now2, held2) };
-  }
-  function reservedOf(run3, queue2, now2) {
-    return queue2.flatMap((job) => {
-      const line2 = run3.log.findLast(([time, kind, about]) => about === job && kind === "wait" && time <= now2);
-      return line2 && line2[4] !== null && line2[4] >= now2 ? [[job, line2[4]]] : [];
-    });
-  }
-  var rowsAt = (times2, now2) => times2.flatMap((time, job) => time === now2 ? [job] : []);
-  var eventsOf = (run3, now2, held2) => ({ ends: rowsAt(run3.ends, now2), submits: rowsAt(run3.submits, now2), starts: held2 ? [] : rowsAt(run3.starts, now2) });
-  function viewRows(view, now2, held2) {
-    return view.rows.filter(([from2, until2]) => (held2 ? from2 < now2 : from2 <= now2) && now2 < until2).sort((a, b) => a[2] - b[2]).map((row2) => row2[3]);
-  }
-  function eventWords({ ends, submits, starts }) {
-    const part = (jobs3, one, many) => jobs3.length ? [`${jobs3.length > 1 ? "jobs" : "job"} ${inWords2(jobs3)} ${jobs3.length > 1 ? many : one}`] : [];
-    return [...part(ends, "ends", "end"), ...part(submits, "is submitted", "are submitted"), ...part(starts, "starts", "start")].join("; ");
-  }
-  var inWords2 = (parts3) => parts3.length < 2 ? parts3.join("") : `${parts3.slice(0, -1).join(", ")} and ${parts3[parts3.length - 1]}`;
-  function ticks(last3, unit2, most2) {
-    const least = last3 / unit2 / most2, power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
-    const step6 = Math.max([1, 2, 5, 10].map((times2) => times2 * power).find((one) => one >= least), 1);
-    return Array.from({ length: Math.floor(last3 / unit2 / step6 + 1e-9) + 1 }, (_, count2) => count2 * step6);
-  }
-  var plain = (value) => String(Math.round(value * 100) / 100);
-
-  // layouts/frontend/stepping/drawing.js
-  var SPACE = "http://www.w3.org/2000/svg";
-  var RIGHT = 12;
-  var SLIVER = 3;
-  var USUAL2 = { left: 30, top: 8, below: 24, letter: 9, line: 15, least: 72, most: 220, tick: 64 };
-  var LARGE = { left: 46, top: 14, below: 36, letter: 14, line: 22, least: 108, most: 330, tick: 110 };
-  function element(name, attributes = {}, ...children) {
-    const made2 = document.createElementNS(SPACE, name);
-    for (const [key, value] of Object.entries(attributes)) made2.setAttribute(key, value);
-    made2.append(...children);
-    return made2;
-  }
-  function frameOf({ processors, last: last3, unit: unit2, width, row: row2 = 24, large = false, most: most2 = Infinity }) {
-    const size = large ? LARGE : USUAL2, { left, top, below: below2, least } = size;
-    const high = Math.max(Math.min(Math.max(processors * row2, least), size.most, most2 - top - below2), least / 2), inside = width - left - RIGHT;
-    return {
-      processors,
-      last: last3,
-      unit: unit2,
-      width,
-      size,
-      high: high + top + below2,
-      x: (time) => left + Math.min(time / last3, 1) * inside,
-      y: (processor) => top + high - processor / processors * high,
-      timeAt: (pixel) => (pixel - left) / inside * last3
-    };
-  }
-  function axes(frame3) {
-    const { processors, last: last3, unit: unit2, x, y, size } = frame3;
-    const parts3 = [element("rect", { class: "qs-play-ground", x: x(0), y: y(processors), width: x(last3) - x(0), height: y(0) - y(processors) })];
-    const step6 = Math.max(1, Math.ceil(processors / Math.min(8, Math.floor((y(0) - y(processors)) / size.line))));
-    for (let row2 = step6; row2 < processors; row2 += step6) parts3.push(element("line", { class: "qs-play-rule", x1: x(0), x2: x(last3), y1: y(row2), y2: y(row2) }));
-    for (let row2 = 0; row2 <= processors; row2 += step6) {
-      parts3.push(element("text", { class: "qs-play-label", x: x(0) - 6, y: y(row2) + size.line / 4, "text-anchor": "end" }, String(row2)));
-    }
-    const every = ticks(last3, unit2.seconds, Math.max(Math.floor((frame3.width - size.left) / size.tick), 2));
-    for (const tick2 of every) {
-      const at3 = x(tick2 * unit2.seconds), name = tick2 === every[every.length - 1] && at3 < x(last3) - 20 ? `${plain(tick2)} ${unit2.name}` : plain(tick2);
-      parts3.push(
-        element("line", { class: "qs-play-tick", x1: at3, x2: at3, y1: y(0), y2: y(0) + 5 }),
-        element("text", { class: "qs-play-label", x: at3, y: y(0) + size.below - 6, "text-anchor": "middle" }, name)
-      );
-    }
-    return parts3;
-  }
-  function bar4(frame3, [job, begin11, end7, first2, count2], { kind = "", fill: fill2 = "", label: label2, title }) {
-    const { x, y, size } = frame3, wide = Math.max(x(end7) - x(begin11), SLIVER), high = y(first2) - y(first2 + count2);
-    const shape = element("rect", { class: `qs-play-bar ${kind}`, x: x(begin11), y: y(first2 + count2), width: wide, height: high, rx: 2, "data-job": job });
-    if (fill2) shape.style.fill = fill2;
-    const drawn2 = element("g", { "data-job": job }, element("title", {}, title), shape);
-    const hasRoom = wide > size.letter * label2.length + 2 && high >= size.line - 3;
-    if (hasRoom) drawn2.append(element("text", {
-      class: `qs-play-number ${kind}`,
-      x: x(begin11) + wide / 2,
-      y: y(first2 + count2 / 2) + size.line / 3,
-      "text-anchor": "middle"
-    }, label2));
-    return drawn2;
-  }
-  function nowLine(frame3, now2) {
-    return element("line", { class: "qs-play-now", x1: frame3.x(now2), x2: frame3.x(now2), y1: frame3.y(frame3.processors) - 4, y2: frame3.y(0) });
-  }
-  function chart(frame3, name, parts3) {
-    const { width, high } = frame3;
-    return element("svg", { class: "qs-play-chart", viewBox: `0 0 ${width} ${high}`, width, height: high, role: "img", "aria-label": name }, ...parts3);
-  }
-  function roomFor(bars, begin11, end7, count2, processors) {
-    const beside = bars.filter(([, from2, until2]) => from2 < end7 && begin11 < until2);
-    for (let first2 = 0; first2 + count2 <= processors; first2 += 1) {
-      if (beside.every(([, , , low, many]) => low + many <= first2 || first2 + count2 <= low)) return first2;
-    }
-    return -1;
-  }
-
-  // layouts/frontend/lessons/draw.js
   var DRAFT = "lesson-draft";
   var LEAP = 5;
   var SLACK4 = 4;
@@ -6447,7 +6929,7 @@
       return runs4;
     }, []);
   }
-  function draw3(home2) {
+  function draw4(home2) {
     const board = boards.get(home2), { data, starts } = board, { bars, over } = layOut(data, starts);
     const { processors, last: last3 } = data, unit2 = { seconds: 1, name: data.unit };
     board.frame = frameOf({ processors, last: last3, unit: unit2, width: Math.max(home2.clientWidth, 280), row: 30 });
@@ -6475,11 +6957,11 @@
     const inside = Math.min(Math.max(Math.round(time), 0), Math.max(board.data.last - job.runtime, 0));
     if (board.starts[id] === inside) return;
     board.starts[id] = inside;
-    draw3(home2);
+    draw4(home2);
   }
   function takeOff(home2, id) {
     delete boards.get(home2).starts[id];
-    draw3(home2);
+    draw4(home2);
   }
   function grab(event, home2, id) {
     if (event.button !== 0) return;
@@ -6500,7 +6982,7 @@
     drag4.moved = true;
     put2(drag4.home, drag4.id, board.frame.timeAt(event.clientX - box2.left) - drag4.grip);
   }
-  function press11(event, home2, id) {
+  function press12(event, home2, id) {
     const board = boards.get(home2), job = board.data.jobs.find((one) => one.id === id);
     const by = { ArrowLeft: -1, ArrowRight: 1 }[event.code];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -6523,10 +7005,10 @@
     made2.addEventListener("click", () => {
       if (!(id in boards.get(home2).starts)) put2(home2, id, submit2);
     });
-    made2.addEventListener("keydown", (event) => press11(event, home2, id));
+    made2.addEventListener("keydown", (event) => press12(event, home2, id));
     return made2;
   }
-  function adopt4() {
+  function adopt5() {
     for (const home2 of boards.keys()) if (!home2.isConnected) boards.delete(home2);
     for (const home2 of document.querySelectorAll(".qs-draw:empty")) {
       const data = JSON.parse(home2.dataset.draw), part = (name, className) => Object.assign(document.createElement(name), { className });
@@ -6537,25 +7019,25 @@
       board.said.setAttribute("role", "status");
       const help = Object.assign(part("p", "qs-soft qs-small"), { textContent: HELP });
       home2.append(board.chart, board.said, board.tray, help);
-      draw3(home2);
+      draw4(home2);
     }
   }
-  function start36() {
+  function start40() {
     document.addEventListener("pointermove", dragOn);
     document.addEventListener("pointerup", () => {
       drag4 = null;
     });
     window.addEventListener("resize", () => {
-      for (const home2 of boards.keys()) if (home2.isConnected) draw3(home2);
+      for (const home2 of boards.keys()) if (home2.isConnected) draw4(home2);
     });
-    onChange(adopt4);
+    onChange(adopt5);
   }
 
   // layouts/frontend/lessons/order.js
   var order_exports = {};
   __export(order_exports, {
     moved: () => moved2,
-    start: () => start37
+    start: () => start41
   });
   var DRAFT2 = "lesson-draft";
   var HELP2 = "The first one above. Use the buttons, or Alt with an arrow.";
@@ -6594,7 +7076,7 @@
     });
     return item;
   }
-  function adopt5() {
+  function adopt6() {
     for (const home2 of document.querySelectorAll(".qs-order:empty")) {
       const jobs3 = home2.dataset.jobs.split(",").map(Number), list3 = document.createElement("ol");
       list3.append(...jobs3.map((job) => itemOf(list3, job)));
@@ -6602,12 +7084,12 @@
       tell(DRAFT2, jobs3);
     }
   }
-  var start37 = () => onChange(adopt5);
+  var start41 = () => onChange(adopt6);
 
   // layouts/frontend/lessons/steps.js
   var steps_exports = {};
   __export(steps_exports, {
-    start: () => start38
+    start: () => start42
   });
   var step4 = null;
   var verdict = null;
@@ -6634,7 +7116,7 @@
     const next = document.getElementById("lesson-next");
     if (isNew && next && document.activeElement === document.body) next.focus({ preventScroll: true });
   }
-  function start38() {
+  function start42() {
     document.addEventListener("click", pick2);
     onChange(() => {
       follow4();
@@ -6645,13 +7127,13 @@
   // layouts/frontend/own_policy/page.js
   var page_exports = {};
   __export(page_exports, {
-    start: () => start39
+    start: () => start43
   });
 
   // layouts/frontend/own_policy/draft.js
-  var NAME = "queuescope draft";
-  var keepDraft = (text, hash) => remember(NAME, JSON.stringify({ text, hash }));
-  function draftAt(hash, kept2 = remembered(NAME)) {
+  var NAME2 = "queuescope draft";
+  var keepDraft = (text, hash) => remember(NAME2, JSON.stringify({ text, hash }));
+  function draftAt(hash, kept2 = remembered(NAME2)) {
     try {
       const draft = JSON.parse(kept2 || "null");
       return draft && typeof draft.text === "string" && (!hash || draft.hash === hash) ? draft.text : "";
@@ -6705,10 +7187,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var UNITS3 = [[86400, "d"], [3600, "h"], [60, "min"], [1, "s"]];
   function placed(around2, machine, begin11) {
     const bars = [];
-    for (const [number2, , start49, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
-      const within2 = roomFor(bars, start49 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
-      const first2 = within2 >= 0 ? within2 : roomFor(bars, start49 - begin11, end7 - begin11, size, above);
-      bars.push([bars.length, start49 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
+    for (const [number2, , start51, end7, size, isFaulty] of [...around2].sort((one, other) => one[2] - other[2])) {
+      const within2 = roomFor(bars, start51 - begin11, end7 - begin11, size, machine), above = machine + around2.reduce((sum, one) => sum + one[4], 0);
+      const first2 = within2 >= 0 ? within2 : roomFor(bars, start51 - begin11, end7 - begin11, size, above);
+      bars.push([bars.length, start51 - begin11, end7 - begin11, first2, size, isFaulty, number2]);
     }
     return bars;
   }
@@ -6719,13 +7201,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const bars = placed(around2, machine, begin11), highest2 = Math.max(machine, ...bars.map(([, , , first2, size]) => first2 + size));
     const frame3 = frameOf({ processors: highest2, last: last3 * 1.02, unit: { seconds, name }, width, row: Math.min(24, 220 / highest2) });
     const limit = element("line", { class: "qs-program-limit", x1: frame3.x(0), x2: frame3.x(frame3.last), y1: frame3.y(machine), y2: frame3.y(machine) });
-    const drawn2 = bars.map(([row2, start49, end7, first2, size, isFaulty, number2]) => bar4(
+    const drawn2 = bars.map(([row2, start51, end7, first2, size, isFaulty, number2]) => bar4(
       frame3,
-      [row2, start49, end7, first2, size],
+      [row2, start51, end7, first2, size],
       {
         kind: isFaulty ? "qs-play-marked" : "",
         label: String(number2),
-        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start49)} for ${human(end7 - start49)}`
+        title: `job ${number2}: ${size} of ${machine} processors, from ${moment(begin11 + start51)} for ${human(end7 - start51)}`
       }
     ));
     const figure = document.createElement("figure");
@@ -6736,16 +7218,16 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
 
   // layouts/frontend/own_policy/link.js
   var FIELD2 = "program";
-  var NAME2 = "name";
+  var NAME3 = "name";
   var LONGEST4 = 2e4;
   var LONGEST_NAME = 40;
   var lettersOf = (bytes) => btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join("")).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
   var bytesOf = (letters) => Uint8Array.from(atob(letters.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
   var through = (bytes, stream) => new Response(new Blob([bytes]).stream().pipeThrough(stream));
-  async function written2(source, name = "") {
+  async function written3(source, name = "") {
     if (source.length > LONGEST4) return "";
     const packed = new Uint8Array(await through(new TextEncoder().encode(source), new CompressionStream("deflate-raw")).arrayBuffer());
-    return `#${FIELD2}=${lettersOf(packed)}${name ? `&${NAME2}=${encodeURIComponent(name)}` : ""}`;
+    return `#${FIELD2}=${lettersOf(packed)}${name ? `&${NAME3}=${encodeURIComponent(name)}` : ""}`;
   }
   async function read3(hash) {
     const fields = new URLSearchParams(hash.replace(/^#/, "")), letters = fields.get(FIELD2);
@@ -6754,7 +7236,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       const reader = through(bytesOf(letters), new DecompressionStream("deflate-raw")).body.getReader(), decoder = new TextDecoder("utf-8", { fatal: true });
       let source = "";
       for (let part = await reader.read(); !part.done && source.length <= LONGEST4; part = await reader.read()) source += decoder.decode(part.value, { stream: true });
-      return source.length <= LONGEST4 ? { source, name: (fields.get(NAME2) || "").slice(0, LONGEST_NAME) } : null;
+      return source.length <= LONGEST4 ? { source, name: (fields.get(NAME3) || "").slice(0, LONGEST_NAME) } : null;
     } catch {
       return null;
     }
@@ -6869,7 +7351,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var USUAL_SECONDS = "20";
   var LAST2 = "queuescope program";
   var at2 = (id) => document.getElementById(id);
-  var button3 = (name) => document.querySelector(`[data-program=${name}]`);
+  var button4 = (name) => document.querySelector(`[data-program=${name}]`);
   var home = null;
   var editor = null;
   var runner = null;
@@ -6926,12 +7408,12 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   function isOn2(running2) {
     if (!at2("program")) return;
-    button3("run").disabled = running2;
-    button3("stop").disabled = !running2;
+    button4("run").disabled = running2;
+    button4("stop").disabled = !running2;
     if (!running2) at2("program-progress").hidden = true;
   }
   async function run2() {
-    if (!home || button3("run").disabled) return;
+    if (!home || button4("run").disabled) return;
     const chosen = at2("program-workload");
     if (!chosen) {
       say5("Choose jobs first.");
@@ -6942,7 +7424,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     clear();
     last2 = { source, name, seconds };
     remember(LAST2, source);
-    written2(source, name).then((hash) => {
+    written3(source, name).then((hash) => {
       history.replaceState(history.state, "", location.pathname + location.search + hash);
       if (home) keepDraft(at2(TEXT2).value, hash);
     });
@@ -6963,7 +7445,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return message.kind === "done" ? send5({ data, message, source, name }) : null;
   }
   async function tryHidden(challenge) {
-    if (!last2 || runner.isRunning() || button3("run").disabled) return;
+    if (!last2 || runner.isRunning() || button4("run").disabled) return;
     isOn2(true);
     tell("program-hidden", null);
     try {
@@ -7048,7 +7530,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at2(TEXT2).value = text;
     editor.refresh();
   }
-  function write3(text) {
+  function write4(text) {
     const field2 = at2(TEXT2), focused2 = document.activeElement;
     if (field2.value === text) return;
     field2.focus({ preventScroll: true });
@@ -7059,9 +7541,9 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     editor.refresh();
   }
   var begun2 = "";
-  function begin7() {
+  function begin9() {
     const template = at2("program-template").textContent;
-    if (template !== begun2 && template) write3(template);
+    if (template !== begun2 && template) write4(template);
     begun2 = template;
   }
   async function arrive2() {
@@ -7082,11 +7564,11 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
       isThere2[id] = filled;
     }
   }
-  function adopt6() {
+  function adopt7() {
     const now2 = at2("program");
     if (now2 === home) {
       if (editor) editor.refresh();
-      if (home) begin7();
+      if (home) begin9();
       if (home) bringResults();
       return;
     }
@@ -7108,7 +7590,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     at2(TEXT2).addEventListener("input", () => keepDraft(at2(TEXT2).value, location.hash));
     arrive2();
   }
-  function start39() {
+  function start43() {
     document.addEventListener("click", (event) => {
       const pressed4 = around(event, "[data-program]");
       if (!pressed4 || pressed4.disabled) return;
@@ -7122,7 +7604,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
         run2();
       }
     });
-    onChange(adopt6);
+    onChange(adopt7);
   }
 
   // layouts/frontend/parts.js
@@ -7132,7 +7614,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const [tag, attributes, ...children] = part;
     return createElement(tag || Fragment, tag ? attributes : null, ...children.map((child) => build(child, { createElement, Fragment })));
   }
-  function start40() {
+  function start44() {
     const { React } = window;
     if (!React) return;
     const PlainHtml = ({ tree }) => React.useMemo(() => build(["", {}, ...tree], React), [tree]);
@@ -7142,24 +7624,24 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/popups.js
   var popups_exports = {};
   __export(popups_exports, {
-    start: () => start41
+    start: () => start45
   });
   var GAP = 6;
   var EDGE3 = 8;
-  var LEAST4 = 160;
+  var LEAST5 = 160;
   var ROOMY = 280;
   var panelOf2 = (details) => details.querySelector(":scope > .qs-popup");
   var openPopups = () => [...document.querySelectorAll("details[open]")].filter(panelOf2);
   function place3(details) {
     const panel4 = panelOf2(details), from2 = details.querySelector("summary").getBoundingClientRect();
-    const below2 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
-    const rises = below2 < ROOMY && above > below2;
+    const below3 = window.innerHeight - from2.bottom - GAP - EDGE3, above = from2.top - GAP - EDGE3;
+    const rises = below3 < ROOMY && above > below3;
     Object.assign(panel4.style, {
       position: "fixed",
       overflow: "auto",
       top: rises ? "auto" : `${from2.bottom + GAP}px`,
       bottom: rises ? `${window.innerHeight - from2.top + GAP}px` : "auto",
-      maxHeight: `${Math.max(LEAST4, rises ? above : below2)}px`
+      maxHeight: `${Math.max(LEAST5, rises ? above : below3)}px`
     });
     panel4.style.left = `${Math.max(EDGE3, Math.min(from2.left, window.innerWidth - panel4.offsetWidth - EDGE3))}px`;
   }
@@ -7183,7 +7665,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     details.open = false;
     details.querySelector("summary").focus();
   }
-  function start41() {
+  function start45() {
     document.addEventListener("toggle", toggled2, true);
     document.addEventListener("click", clicked2);
     document.addEventListener("keydown", leave3, true);
@@ -7195,7 +7677,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   // layouts/frontend/slurm_result.js
   var slurm_result_exports = {};
   __export(slurm_result_exports, {
-    start: () => start42
+    start: () => start46
   });
   var GROWN = 600;
   var awaited2 = null;
@@ -7222,91 +7704,15 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     }, GROWN);
     heading2.focus({ preventScroll: true });
   }
-  function start42() {
+  function start46() {
     offerToDash("slurm", { come });
     onChange(bring4);
-  }
-
-  // layouts/frontend/reading_place.js
-  var reading_place_exports = {};
-  __export(reading_place_exports, {
-    placeAt: () => placeAt2,
-    placeOf: () => placeOf,
-    start: () => start43
-  });
-  var RESTS = 300;
-  var PATIENCE7 = 5e3;
-  var MOST8 = 999;
-  var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
-  var due3 = null;
-  var rest = 0;
-  var bar5 = null;
-  function placeOf(text) {
-    const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
-    return above === void 0 ? null : { view, above: Number(above) };
-  }
-  function placeAt2(foot, boxes, from2) {
-    const above = boxes.filter(({ top: top2, height: height2 }) => top2 <= foot && height2 > 0);
-    if (!above.length) return `~${Math.max(0, Math.round(foot - from2))}`;
-    const { view, top, height } = above.reduce((best, one) => one.top > best.top ? one : best);
-    return `${view}~${Math.min(MOST8, Math.round(100 * (foot - top) / height))}`;
-  }
-  var panel2 = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
-  var headingOf = (figure) => figure.querySelector("h3[id]");
-  var boxesOf = (home2) => [...home2.querySelectorAll(".qs-figure")].filter((one) => one.offsetParent && headingOf(one)).map((one) => {
-    const { top, height } = one.getBoundingClientRect();
-    return { view: headingOf(one).id, top, height };
-  });
-  var highest = () => parseFloat(getComputedStyle(bar5).top) || 0;
-  var line = () => highest() + bar5.offsetHeight;
-  var isBarUp = () => Math.abs(bar5.getBoundingClientRect().top - highest()) < 1;
-  function write4() {
-    const home2 = panel2();
-    if (pathHere() !== "/compare" || due3 || !bar5 || !bar5.isConnected || bar5.hidden || !home2) return;
-    const params = new URLSearchParams(location.search);
-    if (isBarUp() && scrollY > 0) params.set("at", placeAt2(line(), boxesOf(home2), home2.getBoundingClientRect().top));
-    else params.delete("at");
-    replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
-    rememberPage();
-  }
-  function begin8() {
-    const at3 = placeOf(new URLSearchParams(location.search).get("at"));
-    due3 = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE7 } : null;
-    goThere();
-  }
-  function goThere() {
-    const here = document.getElementById("tabs");
-    if (here !== bar5) {
-      bar5 = here;
-      if (bar5) begin8();
-      return;
-    }
-    if (!due3 || !bar5 || bar5.hidden) return;
-    const { at: at3, latest } = due3, home2 = panel2(), offset = home2 && offsetOf(at3, home2);
-    if (offset) window.scrollBy(0, offset);
-    if (performance.now() > latest) due3 = null;
-  }
-  function offsetOf({ view, above }, home2) {
-    if (!view) return Math.round(home2.getBoundingClientRect().top + above - line());
-    const box2 = boxesOf(home2).find((one) => one.view === view);
-    return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
-  }
-  function start43() {
-    onChange(goThere);
-    for (const name of MOVES) document.addEventListener(name, () => {
-      due3 = null;
-    }, { passive: true, capture: true });
-    window.addEventListener("popstate", () => setTimeout(begin8));
-    document.addEventListener("scroll", () => {
-      clearTimeout(rest);
-      rest = setTimeout(write4, RESTS);
-    }, { passive: true });
   }
 
   // layouts/frontend/runs.js
   var runs_exports = {};
   __export(runs_exports, {
-    start: () => start44
+    start: () => start47
   });
   var SOON2 = 1e3;
   var LATER2 = 8e3;
@@ -7387,7 +7793,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const button6 = target.closest && target.closest("button[data-cancel]");
     if (button6) cancel({ key: button6.dataset.cancel, what: button6.dataset.what }, button6);
   }
-  function make2(tag, name, text) {
+  function make3(tag, name, text) {
     const element2 = document.createElement(tag);
     if (name) element2.className = name;
     if (text) element2.textContent = text;
@@ -7396,14 +7802,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   function furnish3() {
     const place6 = document.getElementById("tray");
     if (!place6 || parts2 && place6.contains(parts2.button)) return Boolean(place6);
-    const button6 = make2("button", "qs-tray-button"), list3 = make2("div", "qs-tray-list");
+    const button6 = make3("button", "qs-tray-button"), list3 = make3("div", "qs-tray-list");
     button6.type = "button";
     button6.hidden = list3.hidden = true;
     button6.setAttribute("aria-expanded", "false");
     button6.setAttribute("aria-controls", list3.id = "tray-list");
     list3.setAttribute("role", "region");
     list3.setAttribute("aria-label", "Runs");
-    const items = make2("ul", "qs-plain"), clear2 = make2("button", "qs-tray-clear", "Clear what is over");
+    const items = make3("ul", "qs-plain"), clear2 = make3("button", "qs-tray-clear", "Clear what is over");
     clear2.type = "button";
     list3.append(items, clear2);
     place6.append(button6, list3);
@@ -7452,8 +7858,8 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
   }
   function newItem(key) {
-    const item = make2("li", "qs-tray-item"), what = make2("a", "qs-tray-what"), how = make2("span", "qs-tray-how");
-    const bar6 = make2("progress"), stop = make2("button", "qs-tray-cancel", "Cancel");
+    const item = make3("li", "qs-tray-item"), what = make3("a", "qs-tray-what"), how = make3("span", "qs-tray-how");
+    const bar6 = make3("progress"), stop = make3("button", "qs-tray-cancel", "Cancel");
     item.dataset.key = key;
     bar6.max = 100;
     stop.type = "button";
@@ -7490,7 +7896,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     open5(false);
     parts2.button.focus();
   }
-  function start44() {
+  function start47() {
     document.addEventListener("keydown", leaveByKey, true);
     document.addEventListener("click", cancelFromChip);
     document.addEventListener("pointerdown", (event) => {
@@ -7509,257 +7915,12 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     comes.observe(document, { childList: true, subtree: true });
   }
 
-  // layouts/frontend/stepping/player.js
-  var player_exports = {};
-  __export(player_exports, {
-    start: () => start45
-  });
-
-  // layouts/frontend/stepping/instant_link.js
-  var NAME3 = "at";
-  var DIGITS2 = 12;
-  function instantOf(search) {
-    const text = new URLSearchParams(search).get(NAME3);
-    return text && /^[0-9]{1,12}([.][0-9]{1,6})?$/.test(text) ? Number(text) : null;
-  }
-  function withInstant(search, time) {
-    const parts3 = search.replace(/^[?]/, "").split("&").filter((part) => part && !part.startsWith(`${NAME3}=`));
-    return `?${[...parts3, `${NAME3}=${+time.toPrecision(DIGITS2)}`].join("&")}`;
-  }
-
-  // layouts/frontend/stepping/player.js
-  var players = /* @__PURE__ */ new Map();
-  var make3 = (name, props = {}, ...children) => {
-    const made2 = Object.assign(document.createElement(name), props);
-    made2.append(...children);
-    return made2;
-  };
-  function button4(text, title, act3) {
-    const made2 = make3("button", { type: "button", className: "qs-button-low", textContent: text, title });
-    made2.addEventListener("click", act3);
-    return made2;
-  }
-  var label = (story, job) => String(story.jobs[job][0]);
-  var instantWords = (story, time) => `${plain(time / story.unit.seconds)} ${story.unit.name}`;
-  var isHeld = (player) => player.held && player.at === player.story.at;
-  function draw4(home2) {
-    const player = players.get(home2), { story, at: at3 } = player, now2 = story.instants[at3];
-    player.drawnFor = home2.clientWidth;
-    const last3 = story.instants[story.instants.length - 1] || 1, large = isPresented(), width = Math.max(home2.clientWidth * (large ? BESIDE_WORDS : 1), 280);
-    const most2 = large ? Math.max(innerHeight * ON_SCREEN / story.runs.length, LEAST5) : Infinity;
-    const frame3 = frameOf({ processors: story.processors, last: last3 * 1.02, unit: story.unit, width, large, most: most2, row: large ? 40 : 24 });
-    const shown2 = story.runs.map((run3) => shownOf(story, run3, at3, isHeld(player)));
-    player.charts.replaceChildren(...story.runs.map((run3, index) => panel3(story, run3, shown2[index], frame3, now2, player)));
-    if (player.tools) refreshTools(home2, player, now2);
-    home2.dispatchEvent(new CustomEvent("qs-stepped", { bubbles: true, detail: { place: at3, time: now2 } }));
-  }
-  var ON_SCREEN = 0.5;
-  var BESIDE_WORDS = 0.59;
-  var LEAST5 = 90;
-  var isPresented = () => document.documentElement.classList.contains("qs-present");
-  function panel3(story, run3, shown2, frame3, now2, player) {
-    const promises = shown2.reserved.map((one) => reservation(story, run3, frame3, one));
-    const parts3 = [...axes(frame3), ...promises, ...shown2.bars.map((one) => drawnBar(story, run3, frame3, one)), nowLine(frame3, now2)];
-    const name = `${run3.name} until ${instantWords(story, now2)}: ${inChart2(story, run3, shown2)}`;
-    const rest2 = below(story, run3, shown2, player);
-    return make3("section", { className: "qs-play-run" }, make3("h3", { textContent: run3.name }), chart(frame3, name, parts3), ...rest2);
-  }
-  function codeOf({ name, code }, fired) {
-    if (!code || !code.length) return [];
-    const lines2 = code.map((text, place6) => {
-      const line2 = make3("li", { className: fired.includes(place6) ? "qs-play-fired" : "" }, make3("code", { textContent: text.trim() }));
-      line2.style.setProperty("--depth", (text.length - text.trimStart().length) / 4);
-      if (fired.includes(place6)) line2.append(make3("span", { className: "qs-play-decided", textContent: "decided now" }));
-      return line2;
-    });
-    const list3 = make3("ol", { className: "qs-play-code" }, ...lines2);
-    list3.setAttribute("aria-label", `What ${name} does`);
-    return [list3];
-  }
-  function inChart2(story, run3, { bars }) {
-    const jobs3 = [...new Set(bars.map(([job]) => job))];
-    return jobs3.map((job) => `job ${label(story, job)} from ${instantWords(story, run3.starts[job])}`).join(", ") || "nothing has started";
-  }
-  function drawnBar(story, run3, frame3, one) {
-    const [job] = one, isMarked = job === story.mark;
-    const fill2 = story.colors && !isMarked ? story.colors[job] : "";
-    const title = `job ${label(story, job)}: ${sizeWords(story, job)}, submitted at ${instantWords(story, run3.submits[job])}, starts at ${instantWords(story, run3.starts[job])}`;
-    return bar4(frame3, one, { kind: isMarked ? "qs-play-marked" : "", fill: fill2, label: label(story, job), title });
-  }
-  function sizeWords(story, job) {
-    const size = story.jobs[job][2], name = story.has_tasks ? "task" : "processor";
-    return `${size} ${name}${size === 1 ? "" : "s"}`;
-  }
-  function reservation(story, run3, frame3, [job, shadow]) {
-    const [, , processors, requested] = story.jobs[job];
-    const kept2 = run3.starts[job] === shadow && run3.bars.find((one) => one[0] === job);
-    const first2 = kept2 ? kept2[3] : Math.max(roomFor([], shadow, shadow + requested, processors, story.processors), 0);
-    const title = `reserved for job ${label(story, job)} from ${instantWords(story, shadow)}`;
-    return bar4(frame3, [job, shadow, shadow + requested, first2, processors], { kind: "qs-play-promise", label: label(story, job), title });
-  }
-  function below(story, run3, { queue: queue2, lines: lines2, fired, events }, player) {
-    if (!player.tools) return [];
-    const happens = eventWords({ ends: named2(story, events.ends), submits: named2(story, events.submits), starts: named2(story, events.starts) });
-    const said = make3("ul", { className: "qs-play-log" }, ...lines2.map((text2) => make3("li", { textContent: text2 })));
-    const text = happens ? `${happens[0].toUpperCase()}${happens.slice(1)}.` : "Nothing happens here.";
-    const words3 = make3("div", {}, make3("p", { className: "qs-play-events", textContent: text }), said);
-    const view = run3.view ? [viewOf2(story, run3.view, viewRows(run3.view, story.instants[player.at], isHeld(player)))] : [];
-    return [queueOf(story, queue2), make3("div", { className: "qs-play-words" }, words3, ...view, ...codeOf(run3, fired))];
-  }
-  var VIEWED = 12;
-  function viewOf2(story, { title, columns, ordered }, rows2) {
-    const words3 = (cell) => typeof cell !== "object" ? cell : "time" in cell ? instantWords(story, cell.time) : plain(cell.number);
-    const head2 = make3("tr", {}, ...columns.map((name) => make3("th", { scope: "col", textContent: name })));
-    const lines2 = rows2.slice(0, VIEWED).map((cells) => make3("tr", {}, ...cells.map((cell) => make3("td", { textContent: words3(cell) }))));
-    const more = rows2.length > VIEWED ? [make3("tr", {}, make3("td", { colSpan: columns.length, textContent: `and ${rows2.length - VIEWED} more` }))] : [];
-    const none = rows2.length ? [] : [make3("tr", {}, make3("td", { colSpan: columns.length, textContent: "none" }))];
-    return make3(
-      "table",
-      { className: `qs-play-view${ordered ? " qs-play-ordered" : ""}` },
-      make3("caption", { textContent: title }),
-      make3("thead", {}, head2),
-      make3("tbody", {}, ...lines2, ...more, ...none)
-    );
-  }
-  var named2 = (story, jobs3) => jobs3.map((job) => label(story, job));
-  var QUEUED = 40;
-  var WIDEST = 110;
-  var HIGHEST3 = 34;
-  function queueOf(story, queue2) {
-    const longest = Math.max(...story.jobs.map((job) => job[3]), 1);
-    const boxes = queue2.slice(0, QUEUED).map((job) => {
-      const [id, , processors, requested] = story.jobs[job];
-      const box2 = make3("li", { textContent: String(id), title: `job ${id}: ${sizeWords(story, job)} for ${instantWords(story, requested)}` });
-      const wide = Math.max(requested / longest * WIDEST, 26), high = Math.max(processors / story.processors * HIGHEST3, 18);
-      Object.assign(box2.style, { width: `${wide}px`, height: `${high}px` });
-      if (job === story.mark) box2.className = "qs-play-marked";
-      return box2;
-    });
-    const more = queue2.length > QUEUED ? [make3("li", { className: "qs-soft", textContent: `and ${queue2.length - QUEUED} more` })] : [];
-    const title = make3("span", { textContent: queue2.length ? "Queue" : "Queue: empty" });
-    return make3("div", { className: "qs-play-queue" }, title, ...queue2.length ? [make3("ol", {}, ...boxes, ...more)] : []);
-  }
-  function move3(home2, place6) {
-    const player = players.get(home2);
-    player.at = Math.min(Math.max(place6, 0), player.story.instants.length - 1);
-    player.held = false;
-    draw4(home2);
-    keepInstant(player);
-  }
-  var written3 = { search: null, text: null };
-  function keepInstant({ tools, story, at: at3, text }) {
-    if (!tools || visible().length > 1) return;
-    const search = withInstant(location.search, story.instants[at3]);
-    if (search !== location.search) history.replaceState(history.state, "", location.pathname + search + location.hash);
-    written3 = { search, text };
-  }
-  function askedInstant({ tools }, text) {
-    const isOfOther = location.search === written3.search && text !== written3.text;
-    return tools && !isOfOther ? instantOf(location.search) : null;
-  }
-  var visible = () => [...players].filter(([home2, { tools }]) => tools && home2.isConnected && home2.offsetParent !== null);
-  function toolsOf(home2, player) {
-    const { story } = player, go4 = (kind, job) => () => move3(home2, moves[kind](story, player.at, job));
-    player.slider = make3("input", { type: "range", min: 0, max: story.instants.length - 1, step: 1, className: "qs-play-slider" });
-    player.slider.setAttribute("aria-label", "Step");
-    player.slider.addEventListener("input", () => move3(home2, Number(player.slider.value)));
-    const back2 = button4("Back", "one event back (←)", go4("back")), on3 = button4("Step", "the next event (→)", go4("on"));
-    const row2 = make3("div", { className: "qs-row qs-play-tools", role: "group" }, back2, player.slider, on3);
-    const decisions = decisionsOf(story).length;
-    if (decisions && decisions < story.instants.length) row2.append(button4("Next decision", "the next instant at which a run decides something (Shift+→)", go4("decision")));
-    if (story.differences.length) row2.append(button4("Next difference", "the next instant at which they decide differently (V)", go4("difference")));
-    if (story.jobs.length > 1) row2.append(...aboutJob(home2, player));
-    row2.setAttribute("aria-label", "Steps");
-    return [row2, player.status = make3("p", { className: "qs-play-status", role: "status" })];
-  }
-  function aboutJob(home2, player) {
-    const { story } = player, options = story.jobs.map((job, row2) => make3("option", { value: row2, textContent: `job ${job[0]}` }));
-    const choose5 = make3("select", { className: "qs-play-choose" }, ...options);
-    choose5.setAttribute("aria-label", "Job to follow");
-    choose5.value = Math.max(story.mark, 0);
-    choose5.addEventListener("change", () => {
-      story.mark = Number(choose5.value);
-      draw4(home2);
-    });
-    const to = make3("input", { type: "text", inputMode: "decimal", size: 5, className: "qs-play-instant", placeholder: story.unit.name });
-    to.setAttribute("aria-label", `Go to an instant, ${story.unit.name}`);
-    to.addEventListener("change", () => {
-      const time = Number(to.value.replace(",", "."));
-      if (to.value && time >= 0) move3(home2, placeAt(story, time * story.unit.seconds));
-    });
-    const next = button4("Next about it", "the next decision about this job", () => {
-      story.mark = Number(choose5.value);
-      move3(home2, moves.about(story, player.at, story.mark));
-    });
-    return [choose5, next, to];
-  }
-  function refreshTools(home2, player, now2) {
-    const { story, at: at3, slider, status } = player, difference = story.differences.includes(at3) ? " They decide differently here." : "";
-    slider.value = at3;
-    slider.setAttribute("aria-valuetext", `At ${instantWords(story, now2)}`);
-    status.textContent = `At ${instantWords(story, now2)}, step ${at3 + 1} of ${story.instants.length}.${difference}`;
-  }
-  var OWN_KEYS = "input, select, textarea, [contenteditable], [role=radio], [data-takes-keys]";
-  var KEYS2 = { ArrowLeft: "back", ArrowRight: "on", PageUp: "back", PageDown: "on", Home: "first", End: "last", KeyV: "difference" };
-  var WITH_SHIFT = { ArrowLeft: "decisionBack", ArrowRight: "decision", KeyV: "differenceBack" };
-  function press12(event) {
-    const kind = (event.shiftKey ? WITH_SHIFT : KEYS2)[event.code];
-    if (event.ctrlKey || event.metaKey || event.altKey || !kind) return;
-    if (event.code.startsWith("Page") && !isPresented()) return;
-    const home2 = playerFor(event.target), player = home2 && players.get(home2);
-    if (!player || !player.tools || event.target.matches && event.target.matches(OWN_KEYS)) return;
-    event.preventDefault();
-    event.stopPropagation();
-    move3(home2, moves[kind](player.story, player.at));
-  }
-  function playerFor(target) {
-    const around2 = target && target.closest && target.closest(".qs-player");
-    const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(".qs-play-free");
-    const shown2 = [...players.keys()].filter((home2) => home2.offsetParent !== null);
-    return around2 || (free && shown2.length === 1 ? shown2[0] : null);
-  }
-  function adopt7() {
-    for (const home2 of players.keys()) if (!home2.isConnected) players.delete(home2);
-    for (const home2 of document.querySelectorAll(".qs-player[data-story]")) {
-      if (!players.has(home2) || players.get(home2).text !== home2.dataset.story) begin9(home2);
-    }
-  }
-  function begin9(home2) {
-    const story = JSON.parse(home2.dataset.story), asked4 = askedInstant(story, home2.dataset.story);
-    const { held: held2, tools } = story, at3 = asked4 === null ? story.at : placeAt(story, asked4);
-    const player = { story, text: home2.dataset.story, at: at3, held: held2 && asked4 === null, tools, charts: make3("div", { className: "qs-play-charts" }) };
-    players.set(home2, player);
-    home2.replaceChildren(...player.tools ? toolsOf(home2, player) : [], player.charts);
-    home2.tabIndex = player.tools ? 0 : -1;
-    draw4(home2);
-    widths.observe(home2);
-  }
-  var widths = typeof ResizeObserver === "undefined" ? null : new ResizeObserver((entries) => {
-    for (const { target: home2 } of entries) {
-      const player = players.get(home2);
-      if (player && home2.clientWidth && home2.clientWidth !== player.drawnFor) requestAnimationFrame(() => {
-        if (players.get(home2) === player) draw4(home2);
-      });
-    }
-  });
-  function drawAll2() {
-    for (const home2 of players.keys()) if (home2.isConnected) draw4(home2);
-  }
-  function start45() {
-    whenReady(() => {
-      document.addEventListener("keydown", press12, true);
-      window.addEventListener("resize", drawAll2);
-      new MutationObserver(drawAll2).observe(document.documentElement, { attributes: true, attributeFilter: ["class"] });
-      onChange(adopt7);
-    });
-  }
-
   // layouts/frontend/tour.js
   var tour_exports = {};
   __export(tour_exports, {
     STOPS: () => STOPS,
     besidePart: () => besidePart,
-    start: () => start46
+    start: () => start48
   });
   var STOPS = {
     "/": [
@@ -7797,7 +7958,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   }
   var partOf3 = ([selector]) => [...document.querySelectorAll(selector)].find((part) => part.getClientRects().length && part.offsetHeight > 0);
   var isFixed = (part) => ["fixed", "sticky"].includes(getComputedStyle(part).position) || part.closest("header.mantine-AppShell-header");
-  function bringIntoSight(part) {
+  function bringIntoSight2(part) {
     const box2 = part.getBoundingClientRect();
     if (isFixed(part) && box2.top >= 0 && box2.top < innerHeight || box2.top >= TOP && box2.bottom <= innerHeight) return;
     scrollBy(0, box2.height > innerHeight - TOP - 2 * EDGE4 ? box2.top - TOP : box2.top + box2.height / 2 - (innerHeight + TOP) / 2);
@@ -7831,7 +7992,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     const [, title, text] = tour.stops[tour.at];
     card.querySelector("p").textContent = text;
     count();
-    bringIntoSight(partOf3(tour.stops[tour.at]));
+    bringIntoSight2(partOf3(tour.stops[tour.at]));
     place4();
     say(`${title}, ${position().join(" of ")}. ${text}`);
   }
@@ -7891,7 +8052,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     wanted = STOPS[pathHere()] ? pathHere() : HERE;
     set("keys-dialog", { opened: false });
     if (wanted !== pathHere()) go(wanted);
-    look5();
+    look6();
   }
   function keepUp() {
     const first2 = tour.stops.findIndex(partOf3);
@@ -7904,7 +8065,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     place4();
   }
   var starting = 0;
-  function look5() {
+  function look6() {
     if (tour && tour.path !== pathHere()) end6();
     if (tour) keepUp();
     if (!wanted || pathHere() !== wanted || document.querySelector("[role=dialog]")) return;
@@ -7926,7 +8087,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.stopPropagation();
     end6();
   }
-  function start46() {
+  function start48() {
     document.addEventListener("click", (event) => {
       if (around(event, "[data-tour]")) ask5();
     });
@@ -7934,13 +8095,13 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     for (const name of ["scroll", "resize"]) window.addEventListener(name, () => {
       if (tour) place4();
     }, { passive: true });
-    onChange(look5);
+    onChange(look6);
   }
 
   // layouts/frontend/units.js
   var units_exports = {};
   __export(units_exports, {
-    start: () => start47
+    start: () => start49
   });
   var STORED2 = "queuescope units";
   var FIRST = "human";
@@ -8062,7 +8223,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     event.clipboardData.setData("text/plain", text);
     event.preventDefault();
   }
-  function start47() {
+  function start49() {
     const stored3 = remembered(STORED2);
     if (Object.hasOwn(WRITERS, stored3 || "")) unit = stored3;
     document.addEventListener("change", (event) => {
@@ -8085,7 +8246,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
-    start: () => start48
+    start: () => start50
   });
 
   // layouts/frontend/archive.js
@@ -8242,7 +8403,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
     place6.appendChild(input);
   }
-  function start48() {
+  function start50() {
     window.addEventListener("dragenter", (event) => {
       if (carriesFiles(event)) {
         event.preventDefault();
@@ -8270,10 +8431,10 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
   patchPlotly();
   patchGrid();
   start4();
-  start40();
+  start44();
   fetchPlotly();
   start();
-  start27();
+  start31();
   start8(() => {
     retick();
     retickMinimaps();
@@ -8307,12 +8468,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     steps_exports,
     student_exports,
     teacher_exports,
+    showing_exports,
+    following_exports,
     page_exports,
     keyboard_exports,
     present_exports,
     slides_exports
   ]) subject.start();
-  start20({ show: show5, setFollowing });
+  start22({ show: show5, setFollowing });
   window.queuescope = {
     internals: internals_exports,
     gantts,
@@ -8323,7 +8486,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     window: shownWindow,
     show: show2,
     bring: bring2,
-    drawAll,
+    drawAll: drawAll2,
     drawings: { charts: chartsOf, svg: drawSvg },
     hand: { answer: answerNow }
   };

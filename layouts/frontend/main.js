@@ -10,6 +10,8 @@ import * as brushing from './brushing.js';
 import * as handJobs from './by_hand/jobs.js';
 import * as chartLabels from './chart_labels.js';
 import * as classBar from './classroom/bar.js';
+import * as classFollowing from './classroom/following.js';
+import * as classShowing from './classroom/showing.js';
 import * as classStudent from './classroom/student.js';
 import * as classTeacher from './classroom/teacher.js';
 import {chartsOf, drawSvg} from './export/figure.js';
@@ -68,7 +70,8 @@ charts.start();
 moving.start(minimap.adoptMinimap);
 for (const subject of [pictures, range, ruler, minimap, picking, cursor, steering, mouse, hover]) subject.start();
 for (const subject of [jobs, chartLabels, brushing, filtering, views, tabs, popups, units, fields, upload, slurmResult, runs, search, readingPlace, exportMenu,
-  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher, ownPolicy, keyboard, present, slides]) subject.start();
+  handJobs, openWork, address, tour, player, lessonOrder, lessonDrawing, lessonSteps, classStudent, classTeacher,
+  classShowing, classFollowing, ownPolicy, keyboard, present, slides]) subject.start();
 classBar.start({show: classTeacher.show, setFollowing: classStudent.setFollowing});
 
 window.queuescope = {

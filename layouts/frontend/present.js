@@ -8,6 +8,7 @@ before anything else.
 */
 import {everyChart, fullLayout, fullTraces, isDrawn, plotArea} from './internals.js';
 import {around, notice} from './page.js';
+import {footHeight} from './classroom/bar.js';
 import {gantts, isGantt, metaOf, stateOf, windowSeen} from './gantt/charts.js';
 import {inChart, step} from './gantt/cursor.js';
 import {selection} from './gantt/picking.js';
@@ -73,7 +74,7 @@ async function reduceAll() {
 function enlargeAll() {
   showSlide();
   const shown = everyChart().filter(gd => isDrawn(gd) && gd.offsetParent), count = gantts().filter(gd => gd.offsetParent).length || 1;
-  document.documentElement.style.setProperty('--qs-chart-high', `${Math.max(LEAST, Math.floor((window.innerHeight - FRAME) / count))}px`);
+  document.documentElement.style.setProperty('--qs-chart-high', `${Math.max(LEAST, Math.floor((window.innerHeight - FRAME - footHeight()) / count))}px`);
   for (const gd of shown) enlarge(gd).catch(() => {});
 }
 

@@ -8,6 +8,7 @@ again after every change of the page.
 import {chartIn, everyChart, fullLayout, isDrawn} from './internals.js';
 import {around, isThere} from './page.js';
 import {openTab} from './tabs.js';
+import {footHeight} from './classroom/bar.js';
 
 const ALONE = '.qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming';
 const GANTTS = 'figure-gantt', STEPPED = '.qs-player', OFF = 'data-slide-off';
@@ -80,7 +81,7 @@ function fit(element) {                     // the charts are as high as the res
   for (const one of charts) { const top = Math.round(one.getBoundingClientRect().top); rows.set(top, Math.max(rows.get(top) || 0, one.offsetHeight)); }
   if (!rows.size) return;
   const others = element.scrollHeight - [...rows.values()].reduce((sum, high) => sum + high, 0);
-  const high = Math.max(LEAST, Math.floor((window.innerHeight - BAR - others) / rows.size)), now = `${high}`;
+  const high = Math.max(LEAST, Math.floor((window.innerHeight - BAR - footHeight() - others) / rows.size)), now = `${high}`;
   if (Math.abs(high - Number(heights || 0)) > 2) document.documentElement.style.setProperty('--qs-slide-high', `${heights = now}px`);
   redraw(charts);
   clearTimeout(settling);

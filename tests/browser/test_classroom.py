@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import FACTOR, Faults
-from tests.browser.steps import Page, component, expect, ids
+from tests.browser.steps import LATE, Page, component, expect, ids, link_of, schedule_drawn, until, workload_link
 from tests.browser.test_access import axe, fair  # noqa: F401 - axe is a fixture
 
 
@@ -216,3 +216,106 @@ def test_the_teachers_link_opens_the_room_elsewhere_and_hides_its_key(page: Page
     elsewhere.goto(f"/class/teacher?room={code}#{key}")
     expect(elsewhere.locator(".qs-class-code")).to_have_text(code)
     assert key not in elsewhere.url
+
+
+COVERED = """([selectors, within]) => {
+    const home = within ? document.querySelector(within) : document, covered = [];
+    for (const one of home.querySelectorAll(selectors)) {
+        const {x, y, width, height} = one.getBoundingClientRect(), at = document.elementFromPoint(x + width / 2, y + height / 2);
+        if (width && height && !(at && (at === one || one.contains(at)))) covered.push(one.textContent);
+    }
+    return covered;
+}"""
+ROOM_BAR = ".qs-class-foot-bar"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_bar_of_the_room_covers_nothing(page: Page, width: int) -> None:
+    open_room(page)
+    page.set_viewport_size({"width": width, "height": 720})
+    page.goto(workload_link("five-jobs.swf"))
+    simulate = page.get_by_role("button", name="Simulate and compare")
+    expect(simulate).to_be_visible(timeout=LATE)
+    until(page, f"() => {{ window.scrollTo(0, 0); return !({COVERED})(['#simulate', null]).length; }}")
+    assert page.locator(ROOM_BAR).bounding_box()["height"] < 100
+    assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == []
+    page.goto(link_of("five-jobs.swf", tab="schedule"))
+    schedule_drawn(page, 2)
+    bar = page.locator(ROOM_BAR).bounding_box()["y"]
+    last = page.locator("#gantts .dash-graph").last
+    last.evaluate("chart => chart.scrollIntoView({block: 'end'})")
+    until(page, "bar => [...document.querySelectorAll('#gantts .dash-graph')].pop().getBoundingClientRect().bottom <= bar + 1", bar)
+    until(page, """bar => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+        return document.querySelector('.qs-page').getBoundingClientRect().bottom <= bar + 1;
+    }""", bar)
+    page.goto(link_of("five-jobs.swf") + "&present=1")
+    expect(page.locator("#slide-bar")).to_be_visible(timeout=LATE)
+    until(page, "() => document.querySelector('[data-slide]')")
+    assert page.evaluate(COVERED, ["button, a", ROOM_BAR]) == page.evaluate(COVERED, ["button", "#slide-bar"]) == []
+
+
+def showing(teacher: Page, student: Page, address: str) -> None:
+    """The student follows, and the teacher shows a comparison."""
+    code = open_room(teacher)
+    join(student, code, "Ada")
+    student.get_by_role("button", name="Follow the teacher").click()
+    teacher.goto(address)
+    teacher.get_by_role("button", name="Show this page").click()
+    expect(teacher.locator(ROOM_BAR)).to_contain_text("students who follow you see where you are")
+
+
+def test_a_student_follows_each_step_and_tab_without_loading_the_page_again(page: Page, visitor: Callable[..., Any]) -> None:
+    student, address = visitor(viewport={"width": 390, "height": 844}), link_of("five-jobs.swf")
+    showing(page, student, address + "&present=1")
+    expect(student.locator("#tabs")).to_be_visible(timeout=LATE)
+    expect(student).not_to_have_url(re.compile("present"))
+    student.evaluate("window.stays = true")
+    page.keyboard.press("Escape")
+    page.get_by_role("tab", name="Step by step").click()
+    player, status = student.locator("#panel-steps .qs-player"), ".qs-play-status"
+    expect(player.locator(status)).to_contain_text("At 0 ", timeout=LATE)
+    below = "() => document.querySelector('#tabs').getBoundingClientRect().bottom"
+    until(student, f"() => Math.abs(document.querySelector('#panel-steps').getBoundingClientRect().top - ({below})()) < 3")
+    asked = []
+    student.on("request", lambda request: asked.append(request.url))
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/teach") else None)
+    for _ in range(2):
+        page.get_by_role("button", name="Step", exact=True).click()
+    text = page.locator("#panel-steps").locator(status).inner_text()
+    assert "step 3 of" in text
+    expect(player.locator(status)).to_have_text(text)
+    assert 1 <= len(sent) <= 2
+    assert not [url for url in asked if "update-component" in url]      # a hundred students see each step
+    page.get_by_role("tab", name="Schedule").click()
+    expect(student.get_by_role("tab", name="Schedule")).to_have_attribute("aria-selected", "true")
+    page.evaluate("window.queuescope.show({t0: 3600, t1: 7200})")
+    expect(student).to_have_url(re.compile("t0=3600"))
+    until(student, "() => { const w = window.queuescope.window(); return w && Math.abs(w[0] - 3600) < 1 && Math.abs(w[1] - 7200) < 1; }")
+    page.get_by_role("link", name="Papers").first.click()
+    expect(student).to_have_url(re.compile("/papers"))
+    assert student.evaluate("window.stays")
+    page.get_by_role("button", name="Stop showing").click()
+    expect(page.get_by_role("button", name="Show this page")).to_be_visible()
+    page.get_by_role("link", name="Learn").first.click()
+    for _ in range(2):
+        with student.expect_response("**/mine.json"):
+            pass
+    expect(student).to_have_url(re.compile("/papers"))
+
+
+def test_a_question_ends_what_another_window_shows(page: Page, visitor: Callable[..., Any], faults: Faults) -> None:
+    student = visitor()
+    showing(page, student, "/glossary")
+    expect(student).to_have_url(re.compile("/glossary$"))
+    room = faults.watch(page.context.new_page())
+    code = page.evaluate("JSON.parse(localStorage.getItem('queuescope teaching')).current")
+    room.goto(f"/class/teacher?room={code}")
+    press(room, "Ask question 1")
+    heading(student, "Question 1 of 3")
+    faults.allow("status of 409", f"/class/{code}/teach")
+    page.get_by_role("link", name="Papers").first.click()
+    expect(page.get_by_text("The page that you showed is not shown any more")).to_be_visible()
+    expect(page.get_by_role("button", name="Show this page")).to_be_visible()
+    heading(student, "Question 1 of 3")

@@ -144,3 +144,25 @@ def test_who_leaves_is_forgotten(client, room):
     assert post(client, f"/class/{code}/leave", headers={TOKEN: MINE}).status_code == 200
     assert client.get(f"/class/{code}/mine.json", headers={TOKEN: MINE}).status_code == 403
     assert client.get(f"/class/{code}/room.json", headers=teacher).json["students"] == 0
+
+
+def test_what_follows_a_shown_page_is_refused_once_another_one_or_none_is_shown(client, room):
+    code, teacher = room
+
+    def show(address, after=None):
+        sent = {"act": "show", "address": address, **({} if after is None else {"after": after})}
+        return post(client, f"/class/{code}/teach", sent, teacher)
+
+    def view():
+        return client.get(f"/class/{code}/mine.json", headers={TOKEN: MINE}).json["view"]
+
+    assert show("/compare?at=0").status_code == 200
+    for _ in range(2):                      # a message whose answer is lost comes twice
+        assert show("/compare?at=5", "/compare?at=0").status_code == 200
+    assert view() == "/compare?at=5"
+    late = show("/papers", "/compare?at=0")
+    assert late.status_code == 409 and is_one_sentence(late.json["message"]) and view() == "/compare?at=5"
+    post(client, f"/class/{code}/teach", {"act": "ask", "step": 4}, teacher)
+    assert show("/papers", "/compare?at=5").status_code == 409 and view() == ""
+    sent = {"act": "show", "address": "/papers", "after": ""}
+    assert post(client, f"/class/{code}/teach", sent, {KEY: "x"}).status_code == 403

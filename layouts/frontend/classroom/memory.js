@@ -2,7 +2,7 @@
 import {ask} from '../server.js';
 import {prefix} from '../internals.js';
 
-const MEMBER = 'queuescope class', TAUGHT = 'queuescope teaching', MOST = 20;
+const MEMBER = 'queuescope class', TAUGHT = 'queuescope teaching', SHOWING = 'queuescope showing', MOST = 20;
 
 function stored(name, otherwise) {
   try { return JSON.parse(localStorage.getItem(name)) || otherwise; } catch { return otherwise; }
@@ -29,6 +29,17 @@ export function forgetKey(code) {
   const {keys} = taught();
   store(TAUGHT, {keys: Object.fromEntries(Object.entries(keys).filter(([one]) => one !== code)), current: ''});
 }
+// {code, address}: what this window shows to a class, and where that goes on to follow it; null: nothing.  A reload keeps it.
+export function showing() {
+  try { return JSON.parse(sessionStorage.getItem(SHOWING)); } catch { return shownHere; }
+}
+export function setShowing(value) {
+  shownHere = value;
+  try {
+    if (value) sessionStorage.setItem(SHOWING, JSON.stringify(value)); else sessionStorage.removeItem(SHOWING);
+  } catch { /* it then holds until the page is left */ }
+}
+let shownHere = null;
 export const setCurrent = current => store(TAUGHT, {...taught(), current});
 
 // A room of an address, as it is kept: capitals, without blanks and hyphens.

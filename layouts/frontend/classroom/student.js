@@ -7,6 +7,7 @@ import {pathHere} from '../internals.js';
 import {around, noUpdate, notice, offerToDash, onChange, set, tell} from '../page.js';
 import {fetchOnce} from '../server.js';
 import {showBar} from './bar.js';
+import {lead} from './following.js';
 import {addressOf, change, codeIn, member, plainCode, setMember, token} from './memory.js';
 
 const PATH = '/class', EVERY = 2000, BRIEF = 6000, STATE = 'class-state', MESSAGE = 'class-message';
@@ -49,13 +50,16 @@ function end(one, message) {
   if (!isHere()) notice(message, BRIEF);
   showBar();
 }
-// What the teacher shows opens here, once; a question that is asked leads back.
+/* What the teacher shows opens here, once, and so does what follows; a question that is asked leads back.  Whoever went to an
+   open question meanwhile stays there until it is closed. */
 function follow(one, mine) {
   const shown = pathHere() + location.search + location.hash;
   if (mine.view !== (one.seen || '')) {
     setMember({...one, seen: mine.view});
-    if (mine.view && mine.view !== shown) set('url', {href: mine.view});
-  } else if (!mine.view && mine.phase === 'open' && !isHere() && question !== `${mine.step} ${mine.vote}`) set('url', {href: `${PATH}?room=${one.code}`});
+    const answers = isHere() && Boolean(one.seen) && mine.phase === 'open';
+    if (mine.view && mine.view !== shown && !answers) lead(mine.view);
+  }
+  if (!mine.view && mine.phase === 'open' && !isHere() && question !== `${mine.step} ${mine.vote}`) set('url', {href: `${PATH}?room=${one.code}`});
 }
 
 // ---- what a student does ------------------------------------------------------------------------------------------

@@ -10,9 +10,10 @@ import {pathHere, withPrefix} from '../internals.js';
 import {around, noUpdate, notice, offerToDash, onChange, say as read, set, tell} from '../page.js';
 import {fetchOnce} from '../server.js';
 import {showBar} from './bar.js';
-import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, taught} from './memory.js';
+import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, setShowing, taught} from './memory.js';
 
 const PATH = '/class/teacher', EVERY = 1500, BRIEF = 6000, ROOM = 'class-room', MESSAGE = 'class-message';
+const ENDS_SHOWING = ['ask', 'show', 'delete'];          // acts of the page of the room; this show shows nothing
 let announced = '', body = null, asking = false;
 
 const isHere = () => pathHere().replace(/\/$/, '') === PATH;
@@ -72,6 +73,7 @@ async function act(button) {
   const {ok, data} = await change(one.code, 'teach', {act: what, ...about, address: ''}, headersOf(one.key));
   button.disabled = false;
   say(ok ? '' : data.message);
+  if (ok && ENDS_SHOWING.includes(what)) setShowing(null);
   if (ok && what === 'delete') {
     forgetKey(one.code);
     showBar();
@@ -84,7 +86,9 @@ async function act(button) {
 }
 export async function show(code, address) {
   const {ok, data} = await change(code, 'teach', {act: 'show', address}, headersOf(taught().keys[code]));
-  notice(ok ? (address ? 'Students who follow you see this page.' : 'Nothing is shown any more.') : data.message, BRIEF);
+  if (ok) setShowing(address ? {code, address} : null);
+  showBar();
+  notice(ok ? (address ? 'Students who follow you see this page, and where you go from it.' : 'Nothing is shown any more.') : data.message, BRIEF);
 }
 async function copy() {
   const {code, key} = room();

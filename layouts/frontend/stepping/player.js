@@ -143,6 +143,15 @@ function askedInstant({tools}, text) {
   const isOfOther = location.search === written.search && text !== written.text;
   return tools && !isOfOther ? instantOf(location.search) : null;
 }
+// The player of the page is brought to the instant of an address that came from elsewhere, and does not write it again.
+export function arriveAt(search) {
+  const time = instantOf(search), stepped = [...players].filter(([home, {tools}]) => tools && home.isConnected);
+  if (time === null || stepped.length !== 1) return;
+  const [[home, player]] = stepped;
+  player.at = placeAt(player.story, time);
+  player.held = false;
+  draw(home);
+}
 const visible = () => [...players].filter(([home, {tools}]) => tools && home.isConnected && home.offsetParent !== null);
 function toolsOf(home, player) {
   const {story} = player, go = (kind, job) => () => move(home, moves[kind](story, player.at, job));

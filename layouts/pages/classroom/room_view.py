@@ -88,7 +88,8 @@ def student(name: str) -> html.Details:
 def showing(view: str) -> list:
     """What students who follow see."""
     if not view:
-        return [html.P("To show a page to students who follow you, open it and press “Show this page” at its foot.",
+        return [html.P("To show a page to students who follow you, open it and press “Show this page” at its foot. "
+                       "They then see where you go from there, each step and tab, until you press “Stop showing”.",
                        className="qs-soft qs-small")]
     return [html.P(["You show ", inline_link(view[:60], view), " to students who follow you."]),
             button("Stop showing it", "show")]
