@@ -4043,9 +4043,10 @@
     event.stopPropagation();
     move3(home2, moves[kind](player.story, player.at));
   }
+  var FREE = ".qs-play-free, .qs-slide-bar, .qs-class-foot-bar";
   function playerFor(target) {
     const around2 = target && target.closest && target.closest(".qs-player");
-    const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(".qs-play-free");
+    const free = !target || target === document.body || target.id === "page" || target.closest && target.closest(FREE);
     const shown2 = [...players.keys()].filter((home2) => home2.offsetParent !== null);
     return around2 || (free && shown2.length === 1 ? shown2[0] : null);
   }
@@ -6067,11 +6068,13 @@
   var LEAST3 = 150;
   var TOGETHER3 = 2;
   var CALM = 400;
+  var READ = 4e3;
   var partsOf = /* @__PURE__ */ new Map();
   var at = 0;
   var asked2 = "";
   var heights = "";
   var settling = 0;
+  var toldStepped = null;
   var tabs = () => [...document.querySelectorAll("#tabs [role=tab]")].filter((tab) => !tab.hidden);
   var openPanel = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
   function modes2() {
@@ -6115,8 +6118,14 @@
     if (charts2.filter((chart2, place6) => isMine(place6)).length > 1) now2.element.setAttribute("data-slide", "tight");
     choose2(now2.choice);
     const tab = tabs().find((one) => one.getAttribute("aria-selected") === "true");
+    tellKeys(now2.element);
     showBar2([tab && tab.textContent.trim(), nameOf4(now2.choice), all.length > 1 ? `${number2 + 1} of ${all.length}` : ""].filter(Boolean).join(" · "));
     fit3(now2.element);
+  }
+  function tellKeys(slide2) {
+    if (slide2.matches(".qs-coming") || slide2.querySelector(".qs-coming") || isStepped() === toldStepped) return;
+    toldStepped = isStepped();
+    notice(toldStepped ? "Presenting: here arrows step, ‹ and › below show other views. B blanks, Esc leaves." : "Presenting: arrows show the next view, B blanks, Esc leaves.", READ);
   }
   function choose2(choice2) {
     if (!choice2 || choice2.checked || asked2 === choice2.value) {
@@ -6183,6 +6192,7 @@
   function beginSlides() {
     at = Math.max(numberIn(location.search) - 1, 0);
     asked2 = "";
+    toldStepped = null;
   }
   function endSlides() {
     document.documentElement.classList.remove("qs-slides");
@@ -6307,7 +6317,7 @@
     beginSlides();
     enlargeAll();
     window.scrollTo(0, 0);
-    notice(areThere() ? "Presenting: arrows show the next view, B blanks, Esc leaves." : "Presenting: arrows step, B blanks, Esc leaves.", 4e3);
+    if (!areThere()) notice("Presenting: arrows step, B blanks, Esc leaves.", 4e3);
   }
   function end5() {
     if (observer) {

@@ -92,7 +92,7 @@ function begin() {
   beginSlides();
   enlargeAll();
   window.scrollTo(0, 0);
-  notice(areThere() ? 'Presenting: arrows show the next view, B blanks, Esc leaves.' : 'Presenting: arrows step, B blanks, Esc leaves.', 4000);
+  if (!areThere()) notice('Presenting: arrows step, B blanks, Esc leaves.', 4000);       // slides say by themselves what arrows do
 }
 function end() {
   if (observer) { observer.disconnect(); window.removeEventListener('resize', enlargeSoon); }

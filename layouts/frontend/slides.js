@@ -6,16 +6,16 @@ hides all else; its number within its tab stands in the link as ?present=3.  Vie
 again after every change of the page.
 */
 import {chartIn, everyChart, fullLayout, isDrawn} from './internals.js';
-import {around, isThere} from './page.js';
+import {around, isThere, notice} from './page.js';
 import {openTab} from './tabs.js';
 import {footHeight} from './classroom/bar.js';
 
 const ALONE = '.qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming';
 const GANTTS = 'figure-gantt', STEPPED = '.qs-player', OFF = 'data-slide-off';
 const BAR = 58, LEAST = 150, TOGETHER = 2;  // pixels: what stays free below a slide; of a chart
-const CALM = 400;                           // ms after the last change
+const CALM = 400, READ = 4000;              // ms after the last change; of a notice
 const partsOf = new Map();                  // mode of the Gantt charts -> how many screens its charts take
-let at = 0, asked = '', heights = '', settling = 0; // at: number of the slide within its tab, counted from 0; Infinity: the last one
+let at = 0, asked = '', heights = '', settling = 0, toldStepped = null; // at: number of the slide within its tab, counted from 0; Infinity: the last one
 
 // ---- which slides there are ---------------------------------------------------------------------------------------
 const tabs = () => [...document.querySelectorAll('#tabs [role=tab]')].filter(tab => !tab.hidden);
@@ -66,8 +66,16 @@ export function showSlide() {
   if (charts.filter((chart, place) => isMine(place)).length > 1) now.element.setAttribute('data-slide', 'tight');
   choose(now.choice);
   const tab = tabs().find(one => one.getAttribute('aria-selected') === 'true');
+  tellKeys(now.element);
   showBar([tab && tab.textContent.trim(), nameOf(now.choice), all.length > 1 ? `${number + 1} of ${all.length}` : ''].filter(Boolean).join(' \u00b7 '));
   fit(now.element);
+}
+// What the arrows do, at the beginning and wherever it changes.
+function tellKeys(slide) {
+  if (slide.matches('.qs-coming') || slide.querySelector('.qs-coming') || isStepped() === toldStepped) return;
+  toldStepped = isStepped();
+  notice(toldStepped ? 'Presenting: here arrows step, \u2039 and \u203a below show other views. B blanks, Esc leaves.'
+    : 'Presenting: arrows show the next view, B blanks, Esc leaves.', READ);
 }
 function choose(choice) {                   // once: the charts of a mode come a moment later
   if (!choice || choice.checked || asked === choice.value) { if (choice && choice.checked) asked = ''; return; }
@@ -123,7 +131,7 @@ export function goSlide(by) {
   showSlide();
   return true;
 }
-export function beginSlides() { at = Math.max(numberIn(location.search) - 1, 0); asked = ''; }
+export function beginSlides() { at = Math.max(numberIn(location.search) - 1, 0); asked = ''; toldStepped = null; }
 export function endSlides() {
   document.documentElement.classList.remove('qs-slides');
   for (const one of document.querySelectorAll('[data-slide], [data-slide-off]')) { one.removeAttribute('data-slide'); one.removeAttribute('data-slide-off'); }

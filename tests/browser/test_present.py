@@ -180,3 +180,20 @@ def test_a_slide_that_is_shown_again_is_drawn_for_its_width(page: Page) -> None:
     until(page, f"() => ({DRAWN_FOR})() > 0.5")
     turn(page, "Next view", "Step")
     until(page, f"() => ({DRAWN_FOR})() > 0.5", timeout=SOON // 4)
+
+
+def test_arrows_do_what_is_said_after_a_press_on_a_control_of_the_slides(page: Page) -> None:
+    page.goto(link_of("five-jobs.swf", tab="fairness") + "&present=1")
+    turn(page, "Next view", "Fairness")
+    said, status = page.locator(".qs-toast"), page.locator("#panel-steps .qs-play-status")
+    expect(said).to_contain_text("arrows show the next view")
+    turn(page, "Next view", "Step")
+    expect(said).to_contain_text("here arrows step")
+    expect(page.locator("#next-slide")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(status).to_contain_text("step 2 of")
+    page.get_by_role("button", name="Previous view").click()
+    expect(said).to_contain_text("arrows show the next view")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(BAR)).to_contain_text("Step by step")
+    expect(said).to_contain_text("here arrows step")

@@ -204,10 +204,12 @@ function press(event) {
   event.stopPropagation();
   move(home, moves[kind](player.story, player.at));
 }
+// What has the focus there has no use for arrows: the words around a player, and the controls of slides and of a room.
+const FREE = '.qs-play-free, .qs-slide-bar, .qs-class-foot-bar';
 // The player around a focus; where nothing has the focus, the only one of the page.
 function playerFor(target) {
   const around = target && target.closest && target.closest('.qs-player');
-  const free = !target || target === document.body || target.id === 'page' || (target.closest && target.closest('.qs-play-free'));
+  const free = !target || target === document.body || target.id === 'page' || (target.closest && target.closest(FREE));
   const shown = [...players.keys()].filter(home => home.offsetParent !== null);
   return around || (free && shown.length === 1 ? shown[0] : null);
 }
