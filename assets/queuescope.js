@@ -6,7 +6,7 @@
       __defProp(target, name, { get: all[name], enumerable: true });
   };
 
-  // layouts/frontend/address.js
+  // layouts/frontend/frame/address.js
   var address_exports = {};
   __export(address_exports, {
     copyLink: () => copyLink,
@@ -497,7 +497,7 @@
     });
   }
 
-  // layouts/frontend/open_work.js
+  // layouts/frontend/frame/open_work.js
   var open_work_exports = {};
   __export(open_work_exports, {
     besideChoices: () => besideChoices,
@@ -655,7 +655,7 @@
     start: () => start6
   });
 
-  // layouts/frontend/durations.js
+  // layouts/frontend/forms/durations.js
   var DAY = 86400;
   var UNKNOWN = "—";
   var SCALES = [
@@ -1261,7 +1261,7 @@
     titleOf: () => titleOf
   });
 
-  // layouts/frontend/jobs.js
+  // layouts/frontend/compare/jobs.js
   var jobs_exports = {};
   __export(jobs_exports, {
     firstLook: () => firstLook,
@@ -1944,7 +1944,7 @@
     document.addEventListener("click", zoomToRange);
   }
 
-  // layouts/frontend/jobs.js
+  // layouts/frontend/compare/jobs.js
   var number = (text) => text === void 0 || text === "" ? NaN : Number(text);
   function showJob(job, t0, t1) {
     if (!Number.isInteger(job) || !(t1 > t0)) return;
@@ -2232,7 +2232,7 @@
     });
   }
 
-  // layouts/frontend/tabs.js
+  // layouts/frontend/compare/tabs.js
   var tabs_exports = {};
   __export(tabs_exports, {
     eachTab: () => eachTab,
@@ -2357,7 +2357,7 @@
     });
   }
 
-  // layouts/frontend/address.js
+  // layouts/frontend/frame/address.js
   var UPDATED = 4e3;
   var TO_COPY = 2e4;
   var BETWEEN = 100;
@@ -2626,7 +2626,7 @@
     }).observe(document.documentElement, { attributes: true, attributeFilter: ["data-mantine-color-scheme"] });
   }
 
-  // layouts/frontend/brushing.js
+  // layouts/frontend/compare/brushing.js
   var brushing_exports = {};
   __export(brushing_exports, {
     queryOf: () => queryOf,
@@ -3343,7 +3343,7 @@
     });
   }
 
-  // layouts/frontend/chart_labels.js
+  // layouts/frontend/compare/chart_labels.js
   var chart_labels_exports = {};
   __export(chart_labels_exports, {
     charactersThatFit: () => charactersThatFit,
@@ -3512,7 +3512,7 @@
     start: () => start21
   });
 
-  // layouts/frontend/reading_place.js
+  // layouts/frontend/compare/reading_place.js
   var reading_place_exports = {};
   __export(reading_place_exports, {
     placeAt: () => placeAt,
@@ -4429,7 +4429,7 @@
       picture2.src = `${addressOf2(picture2.dataset.code, "qr.svg")}?at=${encodeURIComponent(location.origin)}`;
     }
     for (const place6 of home2.querySelectorAll(".qs-class-address:empty")) place6.textContent = `${location.host}/class`;
-    for (const place6 of home2.querySelectorAll(".qs-class-local[hidden]")) place6.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+    for (const place6 of home2.querySelectorAll(".qs-class-local[hidden]")) place6.hidden = !isOnlyHere(location.host);
     keepOpen(home2);
     list();
   }
@@ -4825,7 +4825,7 @@
     start: () => start28
   });
 
-  // layouts/frontend/views.js
+  // layouts/frontend/compare/views.js
   var views_exports = {};
   __export(views_exports, {
     bring: () => bring2,
@@ -5281,7 +5281,7 @@
     document.addEventListener("click", click2);
   }
 
-  // layouts/frontend/fields.js
+  // layouts/frontend/forms/fields.js
   var fields_exports = {};
   __export(fields_exports, {
     examples: () => examples,
@@ -5399,7 +5399,7 @@
     offerToDash("slurm", { slide });
   }
 
-  // layouts/frontend/filtering.js
+  // layouts/frontend/compare/filtering.js
   var filtering_exports = {};
   __export(filtering_exports, {
     pickOf: () => pickOf,
@@ -5445,7 +5445,7 @@
     document.addEventListener("click", edit);
   }
 
-  // layouts/frontend/first_paint.js
+  // layouts/frontend/frame/first_paint.js
   var LATEST2 = 15e3;
   var WORK = ["pointerdown", "keydown", "wheel"];
   function start31() {
@@ -6030,7 +6030,7 @@
     watch(showTool);
   }
 
-  // layouts/frontend/keyboard.js
+  // layouts/frontend/frame/keyboard.js
   var keyboard_exports = {};
   __export(keyboard_exports, {
     colorAfter: () => colorAfter,
@@ -6039,7 +6039,7 @@
     start: () => start39
   });
 
-  // layouts/frontend/present.js
+  // layouts/frontend/frame/present.js
   var present_exports = {};
   __export(present_exports, {
     presentingTakes: () => presentingTakes,
@@ -6047,7 +6047,7 @@
     togglePresent: () => togglePresent
   });
 
-  // layouts/frontend/slides.js
+  // layouts/frontend/frame/slides.js
   var slides_exports = {};
   __export(slides_exports, {
     areThere: () => areThere,
@@ -6215,7 +6215,7 @@
     });
   }
 
-  // layouts/frontend/present.js
+  // layouts/frontend/frame/present.js
   var TEXT = 20;
   var EDGE2 = 2;
   var HIGH = 26;
@@ -6403,7 +6403,7 @@
     else window.addEventListener("load", follow3);
   }
 
-  // layouts/frontend/search.js
+  // layouts/frontend/frame/search.js
   var search_exports = {};
   __export(search_exports, {
     focusSearch: () => focusSearch,
@@ -6645,7 +6645,7 @@
     });
   }
 
-  // layouts/frontend/keyboard.js
+  // layouts/frontend/frame/keyboard.js
   var PAN = 0.25;
   var ZOOM = 2;
   var TIMES = 5;
@@ -7631,7 +7631,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     window[NAMESPACE] = { PlainHtml };
   }
 
-  // layouts/frontend/popups.js
+  // layouts/frontend/frame/popups.js
   var popups_exports = {};
   __export(popups_exports, {
     start: () => start45
@@ -7684,7 +7684,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     new ResizeObserver(() => openPopups().forEach(place3)).observe(document.body);
   }
 
-  // layouts/frontend/slurm_result.js
+  // layouts/frontend/forms/slurm_result.js
   var slurm_result_exports = {};
   __export(slurm_result_exports, {
     start: () => start46
@@ -7719,7 +7719,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     onChange(bring4);
   }
 
-  // layouts/frontend/runs.js
+  // layouts/frontend/compare/runs.js
   var runs_exports = {};
   __export(runs_exports, {
     start: () => start47
@@ -7925,7 +7925,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     comes.observe(document, { childList: true, subtree: true });
   }
 
-  // layouts/frontend/tour.js
+  // layouts/frontend/frame/tour.js
   var tour_exports = {};
   __export(tour_exports, {
     STOPS: () => STOPS,
@@ -8108,7 +8108,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     onChange(look6);
   }
 
-  // layouts/frontend/units.js
+  // layouts/frontend/forms/units.js
   var units_exports = {};
   __export(units_exports, {
     start: () => start49
@@ -8252,14 +8252,14 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     });
   }
 
-  // layouts/frontend/upload.js
+  // layouts/frontend/forms/upload.js
   var upload_exports = {};
   __export(upload_exports, {
     inBytes: () => inBytes,
     start: () => start50
   });
 
-  // layouts/frontend/archive.js
+  // layouts/frontend/forms/archive.js
   var BLOCK = 512;
   var RECORD = 20 * BLOCK;
   var LONGEST5 = 90;
@@ -8298,7 +8298,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     return new Blob([...parts3, new Uint8Array(end7)]);
   }
 
-  // layouts/frontend/slurm_files.js
+  // layouts/frontend/forms/slurm_files.js
   var LONGEST6 = 2e6;
   var HEAD2 = 65536;
   var place5 = () => document.getElementById("slurm-files-place");
@@ -8338,7 +8338,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     here.appendChild(input);
   }
 
-  // layouts/frontend/upload.js
+  // layouts/frontend/forms/upload.js
   var running = null;
   var depth = 0;
   var show12 = (text) => set("upload-state", { children: text });

@@ -1,6 +1,7 @@
 """The search field of the header: pages, terms and actions everywhere, jobs and users of the comparison that is open.
 
-The browser offers and chooses (layouts/frontend/search.js); a page adds what it has in an element with data-options.
+The browser offers and chooses (layouts/frontend/frame/search.js); a page adds what it has in an element with
+data-options.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What a visitor sees before the scripts have run: the header, and of some pages all, as plain HTML at once.
 
 Dash draws nothing before a megabyte of scripts has come and run.  The browser paints this at once, and the script
-frontend/first_paint.js takes it away as soon as the page itself stands below it, at the same places.  It is a picture
-of the page: nothing in it has an id, can be pressed, or is read by a screen reader.
+frontend/frame/first_paint.js takes it away as soon as the page itself stands below it, at the same places.  It is a
+picture of the page: nothing in it has an id, can be pressed, or is read by a screen reader.
 """
 
 from __future__ import annotations

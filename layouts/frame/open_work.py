@@ -1,7 +1,7 @@
 """What is open, in the header of every page: the workload and the runs that were looked at last, as links.
 
-The browser remembers the addresses (layouts/frontend/open_work.js) and sends them here; the names come from the store.
-What is sent is read as any link is, and what is no longer kept is left out.
+The browser remembers the addresses (layouts/frontend/frame/open_work.js) and sends them here; the names come from the
+store.  What is sent is read as any link is, and what is no longer kept is left out.
 """
 
 from __future__ import annotations

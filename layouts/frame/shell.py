@@ -89,7 +89,7 @@ INDEX = """<!DOCTYPE html>
 </html>
 """
 
-# Keys by their place (KeyboardEvent.code), which frontend/keyboard.js labels as they are printed; what they do.
+# Keys by their place (KeyboardEvent.code), which frontend/frame/keyboard.js labels as they are printed; what they do.
 KEYS: dict[str, tuple[tuple[str, str], ...]] = {
     "Move the charts": (
         ("KeyW KeyS", "zoom in, zoom out, at the pointer"), ("KeyA KeyD", "pan to earlier, to later"),
@@ -170,7 +170,7 @@ def open_now() -> html.Div:
 
 
 def tool(identity: str, picture: str, name: str, kind: str = "") -> html.Button:
-    """A button of the header; its name and its key are in its tooltip (frontend/keyboard.js)."""
+    """A button of the header; its name and its key are in its tooltip (frontend/frame/keyboard.js)."""
     return html.Button(icon(picture), id=identity, type="button", className=f"qs-button-low qs-icon-only {kind}",
                        **{"aria-label": name})
 
@@ -186,8 +186,8 @@ def pages() -> list:
 def links(path: str) -> list:
     """The pages; the one that is open, or that a page belongs to, says so to eyes and to screen readers; "" is none.
 
-    In the browser frontend/address.js says so (`data-pages`: all that a link stands for): links made anew with each
-    page would lose the focus, and a press that comes just then.
+    In the browser frontend/frame/address.js says so (`data-pages`: all that a link stands for): links made anew with
+    each page would lose the focus, and a press that comes just then.
     """
     here = UNDER.get(path, path)
     return [dmc.Anchor(title, href=where, underline="never", className="qs-link",
@@ -209,7 +209,7 @@ def drop_veil(most: int) -> html.Div:
 
 
 def key_cap(code: str, size: str = "sm") -> dmc.Kbd:
-    """A key by its place, labelled as on the usual keyboard; frontend/keyboard.js knows the one in use."""
+    """A key by its place, labelled as on the usual keyboard; frontend/frame/keyboard.js knows the one in use."""
     label = SIGNS.get(code) or code.removeprefix("Key").removeprefix("Digit")
     return dmc.Kbd(label, size=size, **({"data-code": code} if code[:3] in ("Key", "Dig") or code in SIGNS else {}))
 
@@ -227,7 +227,7 @@ def keys_dialog() -> dmc.Modal:
 
 
 def tour_button(look: str, *more: Any) -> html.Button:
-    """What begins the tour (frontend/tour.js); more: words about it."""
+    """What begins the tour (frontend/frame/tour.js); more: words about it."""
     name = "Take the tour"
     return html.Button([icon("play"), html.B(name) if more else name, *more], type="button", className=look,
                        disable_n_clicks=True, **{"data-tour": "5"})

@@ -1,4 +1,4 @@
-"""The runs under way of a visitor, for the tray in the header of every page, which frontend/runs.js fills.
+"""The runs under way of a visitor, for the tray in the header of every page, which frontend/compare/runs.js fills.
 
     GET  /runs.json?known=<keys>    {"runs": [...], "pause": ms until to ask again}: those under way, and how those of
                                     `known` (keys, with commas) ended

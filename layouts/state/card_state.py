@@ -1,7 +1,7 @@
 """What the cards of Workload show, as the address has it: ?w=...&per=week,queue&account=science/physics&wait=64 for 8h.
 
-The browser writes it (frontend/address.js); here it is read, with suspicion: a text that is too long, or that cannot be
-printed, is left out.  Whether the log has such a queue or account is the business of the card.
+The browser writes it (frontend/frame/address.js); here it is read, with suspicion: a text that is too long, or that
+cannot be printed, is left out.  Whether the log has such a queue or account is the business of the card.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lengths of time that follow the unit chosen on the page: what an element says to frontend/units.js.
+"""Lengths of time that follow the unit chosen on the page: what an element says to frontend/forms/units.js.
 
 The server writes a length for people; the seconds stand beside it in attributes, so that the browser can write it
 another way, copy it in seconds and show all three below the pointer, without a component or a request more.

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {createHash} from 'node:crypto';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {archive, together} from '../../layouts/frontend/archive.js';
+import {archive, together} from '../../layouts/frontend/forms/archive.js';
 
 const CASE = JSON.parse(readFileSync(new URL('./cases.json', import.meta.url))).archive;
 

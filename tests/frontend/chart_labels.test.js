@@ -1,7 +1,7 @@
 /* Words in charts that have no room. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {charactersThatFit, movedApart} from '../../layouts/frontend/chart_labels.js';
+import {charactersThatFit, movedApart} from '../../layouts/frontend/compare/chart_labels.js';
 
 const boxes = (...pairs) => pairs.map(([top, bottom]) => ({top, bottom}));
 

@@ -7,7 +7,7 @@ import {graspedPart, pressedTimes} from '../../layouts/frontend/gantt/minimap.js
 import {outlinesOf} from '../../layouts/frontend/gantt/picking.js';
 import {rangeBox} from '../../layouts/frontend/gantt/range.js';
 import {edgesOfPlan, lengthInWords} from '../../layouts/frontend/gantt/ruler.js';
-import {historyAfter} from '../../layouts/frontend/jobs.js';
+import {historyAfter} from '../../layouts/frontend/compare/jobs.js';
 
 test('a window is moved, and where need be shortened, into its extent', () => {
   const extent = [0, 100, 0, 8];

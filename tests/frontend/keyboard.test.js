@@ -6,9 +6,9 @@ import {followed, nextRuntime, titleOf, withColumn, withoutColumn} from '../../l
 import {fieldOf, withFields} from '../../layouts/frontend/by_hand/parameters.js';
 import {hasCells, hasColumn} from '../../layouts/frontend/by_hand/table.js';
 import {placeAfter} from '../../layouts/frontend/export/menu.js';
-import {plainNumber, pointOf, powerOf, roundedGap} from '../../layouts/frontend/fields.js';
-import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/keyboard.js';
-import {numberIn, slideAfter} from '../../layouts/frontend/slides.js';
+import {plainNumber, pointOf, powerOf, roundedGap} from '../../layouts/frontend/forms/fields.js';
+import {colorAfter, isTyping, keyLabel} from '../../layouts/frontend/frame/keyboard.js';
+import {numberIn, slideAfter} from '../../layouts/frontend/frame/slides.js';
 import {isDouble} from '../../layouts/frontend/page.js';
 
 test('a key is labeled as it is printed, where the browser tells', () => {

@@ -1,13 +1,13 @@
 /* The state of a comparison in its link, and what is chosen above its charts. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {hiddenOf, modesFromElsewhere, searchOf, stepAfter, withHidden, workloadSearch} from '../../layouts/frontend/address.js';
+import {hiddenOf, modesFromElsewhere, searchOf, stepAfter, withHidden, workloadSearch} from '../../layouts/frontend/frame/address.js';
 import {commentLines, fileName} from '../../layouts/frontend/export/menu.js';
 import {finer, checksum, withFacts} from '../../layouts/frontend/export/figure.js';
 import {arrange, recolored, withCommonSigns} from '../../layouts/frontend/export/paper.js';
-import {inBytes} from '../../layouts/frontend/upload.js';
+import {inBytes} from '../../layouts/frontend/forms/upload.js';
 import {isOnlyHere} from '../../layouts/frontend/page.js';
-import {mergedLook, pinnedLook} from '../../layouts/frontend/views.js';
+import {mergedLook, pinnedLook} from '../../layouts/frontend/compare/views.js';
 
 const NOTHING = {window: null, job: null, mode: null, plan: null, look: null, range: null, origin: null};
 

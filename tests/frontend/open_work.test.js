@@ -1,7 +1,7 @@
 /* What is open is carried from page to page, and listed as recent work. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {searchFor, withOpen, workloadOf} from '../../layouts/frontend/open_work.js';
+import {searchFor, withOpen, workloadOf} from '../../layouts/frontend/frame/open_work.js';
 
 const W = 'a'.repeat(24), V = 'b'.repeat(24), RUNS = 'c'.repeat(24);
 const compare = `?w=${W}&runs=${RUNS}&t0=3`;

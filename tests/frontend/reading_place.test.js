@@ -1,7 +1,7 @@
 /* Where somebody reads, as an address has it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {placeAt, placeOf} from '../../layouts/frontend/reading_place.js';
+import {placeAt, placeOf} from '../../layouts/frontend/compare/reading_place.js';
 
 const BOXES = [{view: 'figure-a', top: -300, height: 400}, {view: 'figure-b', top: -300, height: 200}, {view: 'figure-c', top: 120, height: 400}];
 

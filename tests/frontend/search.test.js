@@ -1,9 +1,9 @@
 /* What the search box offers, and the queries that drags and colors write. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {queryOf, rounded, without, written} from '../../layouts/frontend/brushing.js';
-import {examples} from '../../layouts/frontend/fields.js';
-import {offersFor, words} from '../../layouts/frontend/search.js';
+import {queryOf, rounded, without, written} from '../../layouts/frontend/compare/brushing.js';
+import {examples} from '../../layouts/frontend/forms/fields.js';
+import {offersFor, words} from '../../layouts/frontend/frame/search.js';
 
 const SEARCHES = [{text: 'wait>1d', say: 'jobs that waited longer than a day'}, {text: 'user=3', say: 'the jobs of user 3'}];
 const ACTIONS = [{say: 'Zoom in', click: 'zoom-in'}, {say: 'Zoom out', click: 'zoom-out'}, {say: 'Color by user', set: 'look-color', value: 'user'}];

@@ -1,7 +1,7 @@
 /* Which field the text of a file of Slurm belongs into. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {fieldOf} from '../../layouts/frontend/slurm_files.js';
+import {fieldOf} from '../../layouts/frontend/forms/slurm_files.js';
 
 test('files of a cluster are told by what is in them', () => {
   assert.equal(fieldOf('# mine\n\nClusterName=toy\nNodeName=n[1-4]'), 0);

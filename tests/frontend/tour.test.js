@@ -1,7 +1,7 @@
 /* The tour: where its card goes, and that each page has five stops with words of their own. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import {STOPS, besidePart} from '../../layouts/frontend/tour.js';
+import {STOPS, besidePart} from '../../layouts/frontend/frame/tour.js';
 
 const CARD = [340, 150], WIDE = [1440, 900];
 const box = (left, top, width, height) => ({left, top, right: left + width, bottom: top + height});

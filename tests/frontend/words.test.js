@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import {readFileSync} from 'node:fs';
 import test from 'node:test';
-import {human, inAllUnits, inSeconds, moment, slurm} from '../../layouts/frontend/durations.js';
+import {human, inAllUnits, inSeconds, moment, slurm} from '../../layouts/frontend/forms/durations.js';
 import {axisTicks, axisTitle, calendarTicks, onOneLine, stepFor, ticksFor, timeTicks} from '../../layouts/frontend/gantt/ticks.js';
 
 const cases = JSON.parse(readFileSync(new URL('cases.json', import.meta.url)));

@@ -6,7 +6,7 @@ A tab that the teacher opens is brought into sight, which on a phone is below th
 */
 import {pathHere, withPrefix} from '../internals.js';
 import {isThere, set} from '../page.js';
-import {placeOf} from '../reading_place.js';
+import {placeOf} from '../compare/reading_place.js';
 import {outline} from '../gantt/picking.js';
 import {show} from '../gantt/steering.js';
 import {arriveAt} from '../stepping/player.js';

@@ -8,7 +8,7 @@ and where somebody reads in a tab (reading_place.js), which changes with every t
 */
 import {pathHere} from '../internals.js';
 import {notice} from '../page.js';
-import {placeOf} from '../reading_place.js';
+import {placeOf} from '../compare/reading_place.js';
 import {change, setShowing, showing, taught} from './memory.js';
 
 const EVERY = 1000, BRIEF = 6000;           // ms

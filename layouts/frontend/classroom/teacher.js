@@ -7,7 +7,7 @@ img.qs-class-qr with data-code, .qs-class-address and .qs-class-local; the list 
 The key comes in the part of the teacher's link behind #, which browsers send to nobody, and is taken out of the address at
 once: that is what a projector shows. */
 import {pathHere, withPrefix} from '../internals.js';
-import {around, noUpdate, notice, offerToDash, onChange, say as read, set, tell} from '../page.js';
+import {around, isOnlyHere, noUpdate, notice, offerToDash, onChange, say as read, set, tell} from '../page.js';
 import {fetchOnce} from '../server.js';
 import {showBar} from './bar.js';
 import {addressOf, change, codeIn, forgetKey, keepKey, setCurrent, setShowing, taught} from './memory.js';
@@ -143,7 +143,7 @@ function adopt() {
     picture.src = `${addressOf(picture.dataset.code, 'qr.svg')}?at=${encodeURIComponent(location.origin)}`;
   }
   for (const place of home.querySelectorAll('.qs-class-address:empty')) place.textContent = `${location.host}/class`;
-  for (const place of home.querySelectorAll('.qs-class-local[hidden]')) place.hidden = !/^(localhost|127\.|\[::1)/.test(location.host);
+  for (const place of home.querySelectorAll('.qs-class-local[hidden]')) place.hidden = !isOnlyHere(location.host);
   keepOpen(home);
   list();
 }

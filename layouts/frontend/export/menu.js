@@ -11,8 +11,8 @@ Nothing is drawn before it is asked for; the charts on the page are not touched.
 import {fetchOnce} from '../server.js';
 import {pathHere, withPrefix} from '../internals.js';
 import {around} from '../page.js';
-import {eachTab} from '../tabs.js';
-import {drawAll} from '../views.js';
+import {eachTab} from '../compare/tabs.js';
+import {drawAll} from '../compare/views.js';
 import {FILES, chartsOf, drawSvg, madeBy} from './figure.js';
 import {SIZES} from './paper.js';
 

@@ -4,7 +4,7 @@ and is spoken.
 Every Gantt chart can be reached by Tab; the keys are in keyboard.js.  Neighbors come from the /pick route (?job=&step=), so
 any number of jobs is walked through alike.
 */
-import {human} from '../durations.js';
+import {human} from '../forms/durations.js';
 import {chartIn} from '../internals.js';
 import {say, tell} from '../page.js';
 import {extentOf, isGantt, known, metaOf, ofJobs, stateOf, watch, windowSeen} from './charts.js';

@@ -3,7 +3,7 @@
 The figure (layouts.pages.compare.gantts.minimap_panel) says {kind: "minimap", group, extent} and is never changed but for its axis; the brush is drawn
 over it.  Three sliders: the window, its begin and its end.  A drag elsewhere makes a new window.
 */
-import {human, moment} from '../durations.js';
+import {human, moment} from '../forms/durations.js';
 import {axisOf, chartAround, containerOf, everyChart, isDrawn, plotArea} from '../internals.js';
 import {set} from '../page.js';
 import {extentOf, metaOf, watch, windowOf} from './charts.js';

@@ -7,7 +7,7 @@ A selected job is outlined where it ran in every run, and so is what its campaig
 campaign, all its jobs are.
 */
 import {isToolbar} from '../internals.js';
-import {firstLook} from '../jobs.js';
+import {firstLook} from '../compare/jobs.js';
 import {around, tell} from '../page.js';
 import {askAloud, fetchOnce} from '../server.js';
 import {gantts, isGantt, known, metaOf, ofJobs, ourChartAt, pointAt, schemeOf, watch} from './charts.js';

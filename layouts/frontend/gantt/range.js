@@ -3,7 +3,7 @@
 The range is the dcc.Store "range": {r0, r1} or {r0, r1, q0, q1} in seconds and processors, null for none.  address.js tells
 of a range that comes from the address.  Its length stands in one chart, with a button that copies it (ruler.js).
 */
-import {human, moment} from '../durations.js';
+import {human, moment} from '../forms/durations.js';
 import {containerOf, isDrawn, plotArea} from '../internals.js';
 import {say, tell} from '../page.js';
 import {charts, isGantt, ofCampaigns, watch, windowSeen} from './charts.js';

@@ -3,7 +3,7 @@
 The times are the answer of the /pick route (layouts.gantt.edges) to ?edges=, one for each pixel at most.  The length stands
 in one chart, in an element of its own: what is drawn over the charts is not for screen readers, but this button is.
 */
-import {human, inExactSeconds} from '../durations.js';
+import {human, inExactSeconds} from '../forms/durations.js';
 import {containerOf, plotArea} from '../internals.js';
 import {around, notice, say} from '../page.js';
 import {fetchOnce} from '../server.js';

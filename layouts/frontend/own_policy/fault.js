@@ -1,6 +1,6 @@
 /* The schedule around its first fault: bars as they were sent, placed where there is room, above the machine where there is
 none; the faulty one is marked, and a line stands at the instant. */
-import {human, moment} from '../durations.js';
+import {human, moment} from '../forms/durations.js';
 import {axes, bar, chart, element, frameOf, nowLine, roomFor} from '../stepping/drawing.js';
 
 const UNITS = [[86400, 'd'], [3600, 'h'], [60, 'min'], [1, 's']];

@@ -4,7 +4,7 @@ What this expects of the page (layouts.pages.own_policy.page): a section "progra
 and Pyodide, the text "program-text" with "program-lines", the buttons [data-program=run] and [data-program=stop],
 "program-seconds", "program-progress", "program-state", "program-said", "program-origin"; "program-workload" with the key of
 the workload that is chosen; "program-template" with the program that was chosen to begin with; dcc.Store "program-run", which hears of a schedule that was kept. */
-import {human} from '../durations.js';
+import {human} from '../forms/durations.js';
 import {prefix} from '../internals.js';
 import {around, onChange, remember, remembered, set, tell} from '../page.js';
 import {ask, fetchOnce} from '../server.js';

@@ -195,7 +195,7 @@ def watching(app: Dash, services: Services) -> None:
 
 
 def changing(app: Dash, services: Services) -> None:
-    """Remove, take as baseline, run again; frontend/runs.js cancels."""
+    """Remove, take as baseline, run again; frontend/compare/runs.js cancels."""
     @app.callback(Output(ids.URL, "href", allow_duplicate=True),
                   inputs={"removes": Input(ids.act("remove", ALL), "n_clicks"),
                           "bases": Input(ids.act("baseline", ALL), "n_clicks")},

@@ -3,7 +3,7 @@
 The panels of all tabs stand in the page; that of the tab shown comes with the page, the others hold a place that is
 filled when they come into sight (views/late.py).  Another baseline, other runs or other colors empty the hidden ones
 again.  The tab stands in the store ids.TAB and in the address; the browser switches by itself
-(layouts/frontend/tabs.js), so a tab shown before is back at once.
+(layouts/frontend/compare/tabs.js), so a tab shown before is back at once.
 """
 
 from __future__ import annotations

@@ -40,7 +40,8 @@ THREE = {"gridTemplateColumns": "repeat(auto-fill, minmax(300px, 1fr))", "alignI
 TICK = 500          # ms
 USUAL = "weight_fairshare"      # what the form of several values begins with
 LABELS = (("slurm.conf (needed)", "Partitions, nodes, weights, backfill. Empty: Slurm's defaults, without weights."),
-          ("sshare -a -P, or sacctmgr dump (needed for fair share)", "Accounts, shares and usage. Empty: equal shares for everybody."),
+          ("sshare -a -P, or sacctmgr dump (needed for fair share)",
+           "Accounts, shares and usage. Empty: equal shares for everybody."),
           ("sacctmgr show qos -P (optional)", "QOS with priorities and limits. Empty: no limits."),
           ("scontrol -o show reservation (optional)", "Reservations. Empty: none."),
           ("sacct ... -o JobIDRaw,JobID,Submit,Eligible,Reservation,ReqMem,ReqCPUS,AllocTRES,SubmitLine (optional)",

@@ -68,7 +68,7 @@ def left_out(workload: Workload, where: str) -> html.Div | None:
 
 
 def chip(parts: tuple[Part, ...], at: int) -> html.Span:
-    """A condition: its words mark it in the field (frontend/filtering.js), the cross leaves the others."""
+    """A condition: its words mark it in the field (frontend/compare/filtering.js), the cross leaves the others."""
     own, rest = text(parts[at:at + 1]), text(parts[:at] + parts[at + 1:])
     edit = html.Button(own, type="button", className="qs-chip-text", disable_n_clicks=True, title="Edit",
                        **{"data-condition": own, "aria-label": f"Edit the condition {own}"})

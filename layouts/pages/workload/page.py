@@ -96,7 +96,7 @@ def source_card() -> html.Details:
 
 
 def drop_area() -> html.Div:
-    """A file input with its label; the whole window takes drops as well (frontend/upload.js)."""
+    """A file input with its label; the whole window takes drops as well (frontend/forms/upload.js)."""
     return html.Div([
         html.Label([html.B("Drop a log anywhere on the page, or choose one; several files at once are one log"),
                     html.Span(f"{formats.wanted()}; plain, or packed with gzip, xz or zstd",

@@ -1,8 +1,8 @@
 """The plots of a workload: the first at once, the others when they are near, as most are far below what is seen first.
 
 A place holds the heading of its plot and its room; the browser asks for the plot when the place is about to be seen
-(frontend/views.js).  A place is of one workload in one color scheme: an answer that comes after either changed belongs
-to no place any more.
+(frontend/compare/views.js).  A place is of one workload in one color scheme: an answer that comes after either changed
+belongs to no place any more.
 """
 
 from __future__ import annotations

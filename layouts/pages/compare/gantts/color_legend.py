@@ -1,7 +1,8 @@
 """What the colors of the Gantt charts mean, in a row above them: a color's button lights its jobs and pales the rest.
 
-Pressed again it takes that condition away; conditions on other fields stay (frontend/brushing.js writes the query).
-Where no query means the jobs of a color, its words stand without a button.  Files of figures carry their legend inside.
+Pressed again it takes that condition away; conditions on other fields stay (frontend/compare/brushing.js writes the
+query).  Where no query means the jobs of a color, its words stand without a button.  Files of figures carry their
+legend inside.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """What the rows and the colors of the Gantt charts are, and how the charts of several runs stand together.
 
 The choices write the store of looks, merging with what else is there, and show its state when a link, a key or a brush
-changes it; both happen in the browser (frontend/views.js), so that a choice keeps the keyboard's focus.  Users may be
-pinned: their rows come first where rows are users.
+changes it; both happen in the browser (frontend/compare/views.js), so that a choice keeps the keyboard's focus.  Users
+may be pinned: their rows come first where rows are users.
 """
 
 from __future__ import annotations

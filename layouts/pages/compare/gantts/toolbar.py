@@ -1,6 +1,6 @@
 """The tools of the Gantt charts in one row: icons that move the charts, the search, and a menu with all settings.
 
-An icon has its name below the pointer, with its key (frontend/keyboard.js), and for assistive technology.
+An icon has its name below the pointer, with its key (frontend/frame/keyboard.js), and for assistive technology.
 """
 
 from __future__ import annotations

@@ -180,7 +180,7 @@ def waiting(run: FinishedRun, job: int, wait: float) -> html.Li:
 
 
 def button(runs: Sequence[FinishedRun], job: int, size: html.Span, starts: str) -> html.Button:
-    """Shows a job in all charts and selects it (frontend/jobs.js), in the tab of the schedule."""
+    """Shows a job in all charts and selects it (frontend/compare/jobs.js), in the tab of the schedule."""
     window = job_window.framed(runs, job)
     name = html.B(f"Job {runs[0].schedule.workload.jobs.job_id[job]}")
     return html.Button([name, " ", size, html.Span(starts, className="qs-soft")], type="button",

@@ -187,7 +187,8 @@ def campaign_story(run: FinishedRun, campaign: int) -> list[html.P]:
 def drawer(head: str, body: list, way_back: Any = None, of: Mapping[str, str] | None = None) -> html.Div:
     """What is selected, in the inspector or, where the page is narrow, at its lower edge, with a way to close it.
 
-    head: its name and, after a colon, what it is.  of: data attributes that tell what it is about (frontend/jobs.js).
+    head: its name and, after a colon, what it is.  of: data attributes that tell what it is about
+    (frontend/compare/jobs.js).
     """
     close = dmc.Button("Close", id=ids.FACTS_CLOSE, size="compact-sm", variant="default")
     name, _, rest = head.partition(": ")

@@ -146,7 +146,7 @@ def table(caption: str, names: Sequence[str], rows: list) -> html.Div:
 
 def job_button(runs: Sequence[FinishedRun], job: int, text: str, looks: str = "qs-pick",
                label: str = "") -> html.Button:
-    """A button that brings all charts to a job and selects it (frontend/jobs.js)."""
+    """A button that brings all charts to a job and selects it (frontend/compare/jobs.js)."""
     begin, end = spans(runs, job)
     named: dict[str, Any] = {"aria-label": label} if label else {}
     return html.Button(text, type="button", className=looks, title=label or None,

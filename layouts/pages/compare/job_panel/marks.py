@@ -1,7 +1,7 @@
 """"You are here" and what is lit: plots that mark the selected job or the lit ones are drawn again when these change.
 
 Only those plots are, each from values that are kept sorted, so that the answer comes at once.  Below a plot whose
-values can be dragged over stands which jobs are lit, with the way back to all of them (frontend/brushing.js).
+values can be dragged over stands which jobs are lit, with the way back to all of them (frontend/compare/brushing.js).
 """
 
 from __future__ import annotations

@@ -152,7 +152,7 @@ def audit_mark(services: Services, key: str) -> html.Details:
 
 
 def hide(index: int, name: str) -> html.Button:
-    """The button that hides the Gantt charts of a run (frontend/runs.js)."""
+    """The button that hides the Gantt charts of a run (frontend/compare/runs.js)."""
     return html.Button(icon("eye"), type="button", className="qs-act", title=f"hide its Gantt charts ({index + 1})",
                        **{"data-hide": str(index), "aria-label": f"Hide: {name}", "aria-pressed": "false"})
 
@@ -233,7 +233,7 @@ def buttons(key: str, status: Any, name: str) -> list:
 
 
 def cancel(key: str, what: str) -> dmc.Button:
-    """Cancels a run; frontend/runs.js does.
+    """Cancels a run; frontend/compare/runs.js does.
 
     Not a callback of Dash: what is drawn anew at every look would lose a press in the moment in which it is.
     """

@@ -1,7 +1,7 @@
 """What is lit, above the tabs and in sight of each: a chip for every condition with a button that removes it, and how
 many of the jobs are lit.
 
-Nothing is hidden by a query: other jobs are drawn pale.  The buttons are heard by frontend/brushing.js.
+Nothing is hidden by a query: other jobs are drawn pale.  The buttons are heard by frontend/compare/brushing.js.
 """
 
 from __future__ import annotations

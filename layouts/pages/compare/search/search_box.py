@@ -1,7 +1,7 @@
 """Search: a job, a user, or all jobs of a query, lit in every chart; and the actions of the page by their names.
 
-The box sends what is asked with Enter (frontend/search.js); the server reads it, lights the matches, and steps through
-them.  A text that begins with > or has the words of an action offers actions in a list instead.
+The box sends what is asked with Enter (frontend/frame/search.js); the server reads it, lights the matches, and steps
+through them.  A text that begins with > or has the words of an action offers actions in a list instead.
 """
 
 from __future__ import annotations

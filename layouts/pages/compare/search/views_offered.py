@@ -13,7 +13,7 @@ from layouts.state.view import FinishedRun
 
 
 def options(tabs: Iterable[Tab], runs: Sequence[FinishedRun]) -> str:
-    """JSON of what the search field offers (frontend/search.js): the tabs, and of these runs the views in them."""
+    """JSON of what the search field offers (frontend/frame/search.js): the tabs, and the views in them."""
     actions: list[dict[str, Any]] = []
     for tab in tabs:
         actions.append({"say": f"Tab: {tab.title}", "tab": tab.key})

@@ -2,7 +2,7 @@
 
 A pointer that rests on the mark gets the definition in one line.  Pressed, it opens a small panel, which the server
 fills then: a table of all metrics would be heavy with panels nobody opens.  The panel is one of those of
-layouts/frontend/popups.js, which closes it.
+layouts/frontend/frame/popups.js, which closes it.
 """
 
 from __future__ import annotations

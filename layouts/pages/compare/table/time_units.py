@@ -1,7 +1,7 @@
 """How times stand on Compare: the unit of lengths in tables, and dates or seconds since the start on axes.
 
-Both are a matter of the reader, not of the view: this browser remembers them (frontend/units.js, gantt/ticks.js), and
-no link holds them.
+Both are a matter of the reader, not of the view: this browser remembers them (frontend/forms/units.js, gantt/ticks.js),
+and no link holds them.
 """
 
 from __future__ import annotations

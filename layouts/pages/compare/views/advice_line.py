@@ -36,7 +36,7 @@ def _of(run: FinishedRun, subject: str) -> Sentence | None:
 
 
 def _piece(piece: str | Lit) -> str | html.Button:
-    """Words, or a button that lights the jobs they stand for (frontend/brushing.js) in the place of any others."""
+    """Words, or a button that lights the jobs they stand for (frontend/compare/brushing.js), in place of others."""
     if isinstance(piece, str):
         return thin(piece)
     return html.Button(thin(piece.words), type="button", className="qs-pick", title="Light these jobs in every chart",

@@ -234,7 +234,7 @@ def _culprits(runs: Sequence[FinishedRun], stretch: Stretch, when: float, most: 
 
 
 def _job(runs: Sequence[FinishedRun], row: int) -> html.Button:
-    """A job that opens in the charts (frontend/jobs.js)."""
+    """A job that opens in the charts (frontend/compare/jobs.js)."""
     begin, end = spans(runs, np.array([row]))
     name = f"job {runs[0].schedule.workload.jobs.job_id[row]}"
     return html.Button(name, type="button", className="qs-pick qs-within",

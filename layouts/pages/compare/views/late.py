@@ -1,8 +1,8 @@
 """Views that come when they are near: most of a comparison is far below what is seen first, and many never get there.
 
 A place with the view's heading and its room stands in the page, so that links lead to it; the browser asks for the
-content when the place is about to be seen (frontend/views.js).  A place is of these runs, this baseline and these
-colors: an answer that comes after they changed belongs to no place any more.
+content when the place is about to be seen (frontend/compare/views.js).  A place is of these runs, this baseline and
+these colors: an answer that comes after they changed belongs to no place any more.
 """
 
 from __future__ import annotations

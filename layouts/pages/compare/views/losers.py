@@ -45,7 +45,7 @@ def some(ranking: Ranked) -> str:
 
 
 def entries(runs: Sequence[FinishedRun], losers: Sequence[Loser], title: str) -> html.Ol | html.P:
-    """Jobs are buttons that show the job (frontend/jobs.js), users are sentences."""
+    """Jobs are buttons that show the job (frontend/compare/jobs.js), users are sentences."""
     if not losers:
         return html.P("None.", className="qs-soft qs-small")
     rows = np.array([max(one.job, 0) for one in losers])

@@ -18,7 +18,7 @@ HEADING = "all-users"
 ROW, HEAD, FEW, MOST = 32, 128, 12, 420     # pixels of a row, of the heads, rows that need no scrolling, pixels at most
 WHOLE = "d3.format(',.0f')(params.value).split(',').join('\u202f')"
 LARGE = f"params.value < 1000 ? d3.format('.3~g')(params.value) : {WHOLE}"
-# A length in the unit chosen on the page, and in all of them below the pointer (frontend/units.js).
+# A length in the unit chosen on the page, and in all of them below the pointer (frontend/forms/units.js).
 LENGTH = {"valueFormatter": {"function": "qsLength(params.value)"}, "cellClass": "qs-length",
           "tooltipValueGetter": {"function": "qsAllUnits(params.value)"}}
 # The colors of the page, whichever scheme it wears.

@@ -5,10 +5,10 @@ percent of its height; at=~120 the pixels of the tab that lie above, where no vi
 the tabs have not reached the header, nor on a tab of steps, where at= is the instant (stepping/player.js).  Views come and
 grow after the page, so the place is looked for until it stands still, or until somebody moves.
 */
-import {replaceAddress} from './address.js';
-import {pathHere} from './internals.js';
-import {rememberPage} from './open_work.js';
-import {onChange} from './page.js';
+import {replaceAddress} from '../frame/address.js';
+import {pathHere} from '../internals.js';
+import {rememberPage} from '../frame/open_work.js';
+import {onChange} from '../page.js';
 
 const RESTS = 300, PATIENCE = 5000;         // ms: without a movement; until a view has come
 const MOST = 999;                           // percent

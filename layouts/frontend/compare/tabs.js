@@ -7,11 +7,11 @@ opens that tab.
 A tab that somebody opened is a step of the browser's history, so that Back leads to the tab before.  The charts of hidden
 panels are left alone (gantt/charts.js); when their tab is shown they are brought to where the others are.
 */
-import {chartIn, everyChart, isDrawn, pathHere} from './internals.js';
-import {around, noUpdate, offerToDash, set} from './page.js';
-import {isGantt, metaOf} from './gantt/charts.js';
-import {catchUp} from './gantt/moving.js';
-import {outlineAgain} from './gantt/picking.js';
+import {chartIn, everyChart, isDrawn, pathHere} from '../internals.js';
+import {around, noUpdate, offerToDash, set} from '../page.js';
+import {isGantt, metaOf} from '../gantt/charts.js';
+import {catchUp} from '../gantt/moving.js';
+import {outlineAgain} from '../gantt/picking.js';
 
 const STEPS = {ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1};
 const bar = () => (typeof document === 'undefined' ? null : document.getElementById('tabs'));

@@ -4,8 +4,8 @@ A line that leaves its chart is cut where the chart ends, with an ellipsis, and 
 at the right of a chart that lie on each other are moved apart.  Only what is drawn is changed: plotly keeps the texts, so
 that exported figures have them whole, and writes them again when the chart is drawn anew.
 */
-import {everyChart, fullLayout, isDrawn, listenOnce, plotArea} from './internals.js';
-import {onChange} from './page.js';
+import {everyChart, fullLayout, isDrawn, listenOnce, plotArea} from '../internals.js';
+import {onChange} from '../page.js';
 
 const WORDS = '.gtitle, .annotation-text', ELLIPSIS = '…', EDGE = 2, APART = 2;     // pixels
 const fitted = new WeakMap();               // chart -> the words and the size it was fitted for

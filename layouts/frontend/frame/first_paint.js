@@ -1,8 +1,8 @@
 /* Takes away what stood in the window before the scripts had run (layouts/frame/first_paint.py): as soon as the page itself
 is there below it, with as many charts as it shows pictures of charts; when somebody begins to work; or when it does not
 come. */
-import {everyChart, isDrawn} from './internals.js';
-import {onChange} from './page.js';
+import {everyChart, isDrawn} from '../internals.js';
+import {onChange} from '../page.js';
 
 const LATEST = 15000;                       // ms
 const WORK = ['pointerdown', 'keydown', 'wheel'];

@@ -11,11 +11,11 @@ What this expects of the page
   let go; the store has them as pin: "37,12".
 - The order of the runs is that of the address.
 */
-import {hiddenOf, replaceAddress, withHidden} from './address.js';
-import {hasDrawing, pathHere, propsOf} from './internals.js';
-import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
-import {gantts, isGantt, metaOf, watch} from './gantt/charts.js';
-import {rememberPage} from './open_work.js';
+import {hiddenOf, replaceAddress, withHidden} from '../frame/address.js';
+import {hasDrawing, pathHere, propsOf} from '../internals.js';
+import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from '../page.js';
+import {gantts, isGantt, metaOf, watch} from '../gantt/charts.js';
+import {rememberPage} from '../frame/open_work.js';
 import {isTabOpen, openTab} from './tabs.js';
 
 // ---- views that come when they are near ---------------------------------------------------------------------------

@@ -10,7 +10,7 @@ The text for people is the server's, and is kept beside each text that is writte
 found by one observer, which is there only while another unit than the server's is chosen.  Copying gives seconds.
 */
 import {human, inAllUnits, inSeconds, slurm} from './durations.js';
-import {around, remember, remembered, set, whenReady} from './page.js';
+import {around, remember, remembered, set, whenReady} from '../page.js';
 
 const STORED = 'queuescope units', FIRST = 'human', WRITERS = {human, slurm, seconds: inSeconds};
 const GRIDS = ['users-grid', 'range-users-grid'];

@@ -6,9 +6,9 @@ the page can be used.  Next, Back and Skip are buttons; in the card the arrows s
 anywhere.  A stop whose part is not on the page, or hidden, is left out, and joins when its part comes.  Leaving the page
 ends the tour.
 */
-import {pathHere} from './internals.js';
+import {pathHere} from '../internals.js';
 import {go} from './open_work.js';
-import {around, onChange, say, set} from './page.js';
+import {around, onChange, say, set} from '../page.js';
 
 export const STOPS = {
   '/': [

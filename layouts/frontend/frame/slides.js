@@ -5,10 +5,10 @@ mode that these runs have (two panels, overlay, ...), at most TOGETHER of them o
 hides all else; its number within its tab stands in the link as ?present=3.  Views of a tab come late: the slide is looked for
 again after every change of the page.
 */
-import {chartIn, everyChart, fullLayout, isDrawn} from './internals.js';
-import {around, isThere, notice} from './page.js';
-import {openTab} from './tabs.js';
-import {footHeight} from './classroom/bar.js';
+import {chartIn, everyChart, fullLayout, isDrawn} from '../internals.js';
+import {around, isThere, notice} from '../page.js';
+import {openTab} from '../compare/tabs.js';
+import {footHeight} from '../classroom/bar.js';
 
 const ALONE = '.qs-figure, #run-table > section, section[aria-labelledby=guarantees], .qs-coming';
 const GANTTS = 'figure-gantt', STEPPED = '.qs-player', OFF = 'data-slide-off';

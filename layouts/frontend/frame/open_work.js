@@ -5,8 +5,8 @@ What this expects of the page (layouts.frame.open_work)
 - dcc.Store "addresses": takes {workload, compare, last}; the server answers with names, which openNames gets.
 - on Home, the section "recent" with the list "recent-work", hidden until there is something.
 */
-import {pathHere, withoutPrefix, withPrefix} from './internals.js';
-import {around, noUpdate, offerToDash, onChange, set} from './page.js';
+import {pathHere, withoutPrefix, withPrefix} from '../internals.js';
+import {around, noUpdate, offerToDash, onChange, set} from '../page.js';
 
 const PAGES = ['/workload', '/compare'], MOST = 6, RECENT = 'queuescope recent', LAST = 'queuescope last page', VIEWS = 'queuescope views';
 const storedAs = path => `queuescope ${path}`;

@@ -5,8 +5,8 @@ What this expects of the page (layouts.pages.slurm_what_if.page)
 - dcc.Store "slurm-come": {part, at}, set when the simulations of a press are there; at: the address they are shown at.
 - [data-result][data-at]: the parts of the result of an address.
 */
-import {pathHere} from './internals.js';
-import {noUpdate, offerToDash, onChange} from './page.js';
+import {pathHere} from '../internals.js';
+import {noUpdate, offerToDash, onChange} from '../page.js';
 
 const GROWN = 600;                          // ms
 let awaited = null;                         // {part, at}: what comes as soon as the server has answered

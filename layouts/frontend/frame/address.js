@@ -1,13 +1,13 @@
 /* The address of what is shown, light and dark, focus after navigation, the buttons that move the charts, and the link to
 copy: what the browser does by itself when Python calls ClientsideFunction("queuescope", name).
 */
-import {around, isOnlyHere, isThere, noUpdate, notice, offerToDash, set} from './page.js';
-import {hasDrawing, pathHere, withPrefix} from './internals.js';
+import {around, isOnlyHere, isThere, noUpdate, notice, offerToDash, set} from '../page.js';
+import {hasDrawing, pathHere, withPrefix} from '../internals.js';
 import {rememberPage} from './open_work.js';
-import {drawRange} from './gantt/range.js';
-import {outline} from './gantt/picking.js';
-import {awaitNothing, fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from './gantt/steering.js';
-import {impliedTab, tabInSight} from './tabs.js';
+import {drawRange} from '../gantt/range.js';
+import {outline} from '../gantt/picking.js';
+import {awaitNothing, fit, isAllTime, isFitted, pan, show, shownWindow, zoom} from '../gantt/steering.js';
+import {impliedTab, tabInSight} from '../compare/tabs.js';
 
 const UPDATED = 4000, TO_COPY = 20000, BETWEEN = 100;        // ms
 const TRIES = 100, HEADER = 56, LOW = 0.6;  // looks for charts; pixels; share of the height of the window

@@ -6,8 +6,8 @@ What this expects of the page
 - (layouts.pages.workload.filter_card) .qs-filter with the field of the whole filter, and buttons with data-condition, which mark
   that condition in the field.
 */
-import {chartAround, listenOnce} from './internals.js';
-import {around, set} from './page.js';
+import {chartAround, listenOnce} from '../internals.js';
+import {around, set} from '../page.js';
 
 const plotOf = gd => gd && gd.layout && gd.layout.meta && gd.layout.meta.pick;
 

@@ -6,14 +6,14 @@ or a run is stepped through.
 What is hidden is up to assets/present.css; charts are enlarged here, and brought back.  keyboard.js asks presentingTakes()
 before anything else.
 */
-import {everyChart, fullLayout, fullTraces, isDrawn, plotArea} from './internals.js';
-import {around, notice} from './page.js';
-import {footHeight} from './classroom/bar.js';
-import {gantts, isGantt, metaOf, stateOf, windowSeen} from './gantt/charts.js';
-import {inChart, step} from './gantt/cursor.js';
-import {selection} from './gantt/picking.js';
-import {drawsPicture} from './gantt/pictures.js';
-import {zoomRows} from './gantt/steering.js';
+import {everyChart, fullLayout, fullTraces, isDrawn, plotArea} from '../internals.js';
+import {around, notice} from '../page.js';
+import {footHeight} from '../classroom/bar.js';
+import {gantts, isGantt, metaOf, stateOf, windowSeen} from '../gantt/charts.js';
+import {inChart, step} from '../gantt/cursor.js';
+import {selection} from '../gantt/picking.js';
+import {drawsPicture} from '../gantt/pictures.js';
+import {zoomRows} from '../gantt/steering.js';
 import {areThere, beginSlides, endSlides, goSlide, isStepped, numberIn, showSlide} from './slides.js';
 
 const TEXT = 20, EDGE = 2, HIGH = 26, ROOM = 1.75, LEAST = 320, FRAME = 110;        // pixels; ROOM: of margins

@@ -1,7 +1,7 @@
 /* What fields of forms do by themselves: powers of ten and commas in number fields, the examples a text offers, formulas that count
 when their field is left, and sliders beside numbers: of the gap between campaigns, of settings of Slurm.
 */
-import {noUpdate, notice, offerToDash} from './page.js';
+import {noUpdate, notice, offerToDash} from '../page.js';
 
 // ---- 1e9, typed or pasted, is 1 000 000 000 -----------------------------------------------------------------------
 /* The fields (NumberInput, on react-number-format) keep digits only and drop the e in silence, which would make 19 of it.

@@ -1,7 +1,7 @@
 /* The files of a cluster on the page that asks for them: each text goes into the field it belongs to, told by what is in
 it; what is none of them is a log, and goes to the server as everywhere.  They are read here, and nothing they name is.
 */
-import {set} from './page.js';
+import {set} from '../page.js';
 
 const LONGEST = 2_000_000;                  // characters, as the page takes them
 const HEAD = 65_536;                        // bytes that tell what a file is

@@ -14,8 +14,8 @@ What this expects of the page
 A double-click takes the conditions on the field away, and so does Esc while the pointer or the focus is in the figure.  The
 band over the values is drawn by the server, which reads the query; plotly's own is removed.
 */
-import {chartAround, chartBelow, chartIn, listenOnce, propsOf} from './internals.js';
-import {around, notice, onChange, onDoubleClick, set} from './page.js';
+import {chartAround, chartBelow, chartIn, listenOnce, propsOf} from '../internals.js';
+import {around, notice, onChange, onDoubleClick, set} from '../page.js';
 
 const STEPS = [[60, 1], [600, 10], [3600, 60], [21600, 600], [86400, 1800], [604800, 10800], [Infinity, 86400]];
 const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];

@@ -7,9 +7,9 @@ What this expects of the page (layouts.frame.shell, layouts.routes.tray)
 The server is asked when the page is opened, when something was started, and while something is under way as often as
 it says; what is lost is asked after, too, because others who want the same may have it run again.
 */
-import {pathHere, prefix} from './internals.js';
-import {noUpdate, notice, offerToDash, say, set} from './page.js';
-import {fetchOnce} from './server.js';
+import {pathHere, prefix} from '../internals.js';
+import {noUpdate, notice, offerToDash, say, set} from '../page.js';
+import {fetchOnce} from '../server.js';
 
 const SOON = 1000, LATER = 8000, MOST = 40, KEPT = 12;         // ms, ms, keys asked for at once, ended runs kept
 const runs = new Map();                     // key -> what the server said last, with `at` where this page has seen it

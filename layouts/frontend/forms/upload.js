@@ -3,8 +3,8 @@ XMLHttpRequest, because fetch() does not tell how much has been sent.  Several f
 archive (archive.js).
 */
 import {archive, together} from './archive.js';
-import {prefix} from './internals.js';
-import {isThere, onChange, set} from './page.js';
+import {prefix} from '../internals.js';
+import {isThere, onChange, set} from '../page.js';
 import {furnishTexts, withoutTexts} from './slurm_files.js';
 
 let running = null, depth = 0;              // depth: elements a dragged file is over

@@ -15,9 +15,9 @@ Offered are the searches while the box is empty, the actions after ">" and where
 An action is offered while its button or choice is there to be seen.
 */
 import {go as goTo, keepViews, openComparison, viewsOfOpen} from './open_work.js';
-import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from './page.js';
-import {isTabOpen, openTab} from './tabs.js';
-import {goToView} from './views.js';
+import {around, isOffered, isThere, noUpdate, notice, offerToDash, onChange, set} from '../page.js';
+import {isTabOpen, openTab} from '../compare/tabs.js';
+import {goToView} from '../compare/views.js';
 
 const BOX = 'search-box', LIST = 'search-list', MOST = 9, MOST_COMMANDS = 40, TOLD = 8000;
 const ONE_JOB = /^\s*(?:job\b|longest\b|largest\b|\d+\s*$)/i;

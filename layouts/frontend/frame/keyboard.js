@@ -6,17 +6,17 @@ shows what is printed on that key, where the browser tells it, else the letter o
 */
 import {copyLink, currentLook} from './address.js';
 import {go} from './open_work.js';
-import {isOffered, isThere, notice, onChange, say, set, tell} from './page.js';
+import {isOffered, isThere, notice, onChange, say, set, tell} from '../page.js';
 import {presentingTakes, togglePresent} from './present.js';
 import {focusSearch} from './search.js';
-import {gantts} from './gantt/charts.js';
-import {runs, toggleRun, usualColor} from './views.js';
-import {metaOf, pointer} from './gantt/charts.js';
-import {inChart, leaveFacts, openFacts, step} from './gantt/cursor.js';
-import {isSelecting, select} from './gantt/mouse.js';
-import {selection, stepCampaign} from './gantt/picking.js';
-import {selectedRange, setRange} from './gantt/range.js';
-import {current, fit, focus, pan, panRows, zoom, zoomRows} from './gantt/steering.js';
+import {gantts} from '../gantt/charts.js';
+import {runs, toggleRun, usualColor} from '../compare/views.js';
+import {metaOf, pointer} from '../gantt/charts.js';
+import {inChart, leaveFacts, openFacts, step} from '../gantt/cursor.js';
+import {isSelecting, select} from '../gantt/mouse.js';
+import {selection, stepCampaign} from '../gantt/picking.js';
+import {selectedRange, setRange} from '../gantt/range.js';
+import {current, fit, focus, pan, panRows, zoom, zoomRows} from '../gantt/steering.js';
 
 const PAN = 0.25, ZOOM = 2, TIMES = 5, TOGETHER = 1200;        // share of a window, factor, with Shift; ms after G
 const PLACES = {KeyH: '/', KeyW: '/workload', KeyC: '/compare', KeyL: '/learn', KeyP: '/papers'};
