@@ -16,7 +16,7 @@ from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.priority_queue import run_in_order
 from scheduler.adapters.rigid import placed, rigid
 from scheduler.engine.decision_log import Log
-from scheduler.engine.rigid.blocked_head import PASSING as QUEUE_PASSING
+from scheduler.engine.passing import PASSING as QUEUE_PASSING
 from scheduler.engine.rigid.formulas import Formula
 from scheduler.engine.rigid.space import STOP
 from scheduler.engine.rigid.stack_program import COLUMN, MACHINE, STATES, StackProgram, Values

@@ -11,9 +11,10 @@ import numpy as np
 from scheduler.adapters.clustered import clusters_of
 from scheduler.adapters.rigid import ENDS, placed, rigid
 from scheduler.engine.decision_log import Log
+from scheduler.engine.passing import PASSING as WAYS
+from scheduler.engine.passing import WITH_RESERVATION
 from scheduler.engine.rigid.aging import new_aging
-from scheduler.engine.rigid.blocked_head import PASSING as WAYS
-from scheduler.engine.rigid.blocked_head import WITH_RESERVATION, Rules, new_reserved
+from scheduler.engine.rigid.blocked_head import Rules, new_reserved
 from scheduler.engine.rigid.ranked import new_ranked
 from scheduler.kernels import ordered
 from scheduler.model.table import Table

@@ -26,6 +26,7 @@ from scheduler.engine.decision_log import (
     WITHIN_EXTRA,
     WOULD_DELAY_HEAD,
 )
+from scheduler.engine.passing import WITH_RESERVATION, WITHOUT
 
 # what lights a line of a policy that plans and keeps no decisions: a batch is planned, a job starts, processors are
 # dealt anew, a user's turn begins
@@ -62,10 +63,11 @@ def passing_queue(order: str) -> tuple[Line, ...]:
         Line("    if passing is none:", passing=NO_RUN),
         Line("        all others wait behind it", (BEHIND_HEAD, BEHIND_WIDE), passing=("none",)),
         Line("    if passing is any:", passing=NO_RUN),
-        Line("        start every job that fits", (FITS_NOW, PASSES_WIDE), passing=("any",)),
+        Line("        start every job that fits", (FITS_NOW, PASSES_WIDE), passing=(WITHOUT,)),
         Line("    if passing is reservation:", passing=NO_RUN),
-        *(line._replace(text=f"    {line.text}", passing=("easy",)) for line in behind_reservation("the queue")),
-        Line("    jobs that do not fit wait", (DOES_NOT_FIT,), passing=("easy", "any")),
+        *(line._replace(text=f"    {line.text}", passing=(WITH_RESERVATION,))
+          for line in behind_reservation("the queue")),
+        Line("    jobs that do not fit wait", (DOES_NOT_FIT,), passing=(WITH_RESERVATION, WITHOUT)),
     )
 
 

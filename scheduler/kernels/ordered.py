@@ -24,7 +24,8 @@ from scheduler.engine.decision_log import (
     log_start,
     log_wait,
 )
-from scheduler.engine.rigid.blocked_head import ANY_PASSES, EASY_PASSES, fill_behind, next_to_start, start_from, take_in
+from scheduler.engine.passing import ANY_PASSES, EASY_PASSES
+from scheduler.engine.rigid.blocked_head import fill_behind, next_to_start, start_from, take_in
 from scheduler.engine.rigid.clusters import first_with, give_back, most_free
 from scheduler.engine.rigid.ranked import NOBODY, ROOT, anybody
 from scheduler.engine.rigid.space import advance

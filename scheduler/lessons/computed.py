@@ -66,7 +66,7 @@ def _mean(case: Case, value: Value, each: str, numbers: np.ndarray) -> str:
     total = f"{_number(case, each, float(numbers.sum()))} {_unit(case, each)}".strip()
     listed = f" ({' + '.join(parts)})" if len(parts) <= MOST else ""
     jobs = f"jobs {case.numbers[0]} to {case.numbers[-1]}" if listed else f"all {len(parts)} jobs"
-    plural = {"wait": "waits", "stretch": "stretches"}[each]
+    plural = f"{each}es" if each.endswith("ch") else f"{each}s"
     return (f"The {plural} of {jobs} add up to {total}{listed}; divided by {len(parts)}: "
             f"{text_of(case.lesson, value, amount(case, value))}.")
 

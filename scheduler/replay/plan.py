@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.decision_log import RESERVE, RESERVED
-from scheduler.engine.rigid.blocked_head import WITH_RESERVATION
+from scheduler.engine.passing import WITH_RESERVATION
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 from scheduler.policies import policy_of

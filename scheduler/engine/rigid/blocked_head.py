@@ -30,10 +30,6 @@ from scheduler.engine.rigid.clusters import first_beside, most_free, reservation
 from scheduler.engine.rigid.easy_rule import left_of_extra, why_it_passes
 from scheduler.engine.rigid.ranked import anybody, enter, first, leave
 
-PASSING = ("none", "easy", "any")       # who may pass a head that does not fit
-NONE_PASSES, EASY_PASSES, ANY_PASSES = range(len(PASSING))
-WITH_RESERVATION = PASSING[EASY_PASSES]
-
 
 class Rules(NamedTuple):
     """What a queue goes by."""
