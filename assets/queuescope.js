@@ -568,7 +568,7 @@
   function openComparison() {
     const params = new URLSearchParams(searchFor("/compare", kept()));
     params.delete("only");
-    params.delete("at");
+    params.delete("place");
     return params.has("runs") ? `/compare?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}` : "";
   }
   function keepViews(options, runs4) {
@@ -2262,7 +2262,7 @@
     if (!tab) return false;
     if (key === now) return true;
     const params = new URLSearchParams(location.search);
-    for (const name of ["tab", "at"]) params.delete(name);
+    for (const name of ["tab", "place"]) params.delete(name);
     if (key !== impliedTab(params)) params.set("tab", key);
     history.pushState(history.state, "", `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
     show3(key);
@@ -3509,87 +3509,8 @@
     addressToShow: () => addressToShow,
     followedPart: () => followedPart,
     isOfRoom: () => isOfRoom,
-    start: () => start21
-  });
-
-  // layouts/frontend/compare/reading_place.js
-  var reading_place_exports = {};
-  __export(reading_place_exports, {
-    placeAt: () => placeAt,
-    placeOf: () => placeOf,
     start: () => start20
   });
-  var RESTS = 300;
-  var PATIENCE5 = 5e3;
-  var MOST4 = 999;
-  var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
-  var due = null;
-  var rest = 0;
-  var bar2 = null;
-  function placeOf(text) {
-    const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
-    return above === void 0 ? null : { view, above: Number(above) };
-  }
-  function placeAt(foot, boxes, from2) {
-    const above = boxes.filter(({ top: top2, height: height2 }) => top2 <= foot && height2 > 0);
-    if (!above.length) return `~${Math.max(0, Math.round(foot - from2))}`;
-    const { view, top, height } = above.reduce((best, one) => one.top > best.top ? one : best);
-    return `${view}~${Math.min(MOST4, Math.round(100 * (foot - top) / height))}`;
-  }
-  var panel2 = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
-  var headingOf = (figure) => figure.querySelector("h3[id]");
-  var boxesOf = (home2) => [...home2.querySelectorAll(".qs-figure")].filter((one) => one.offsetParent && headingOf(one)).map((one) => {
-    const { top, height } = one.getBoundingClientRect();
-    return { view: headingOf(one).id, top, height };
-  });
-  var highest = () => parseFloat(getComputedStyle(bar2).top) || 0;
-  var line = () => highest() + bar2.offsetHeight;
-  var isBarUp = () => Math.abs(bar2.getBoundingClientRect().top - highest()) < 1;
-  function write2() {
-    const home2 = panel2();
-    if (pathHere() !== "/compare" || due || !bar2 || !bar2.isConnected || bar2.hidden || !home2) return;
-    if (home2.querySelector(".qs-player")) return;
-    const params = new URLSearchParams(location.search);
-    if (isBarUp() && scrollY > 0) params.set("at", placeAt(line(), boxesOf(home2), home2.getBoundingClientRect().top));
-    else params.delete("at");
-    replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
-    rememberPage();
-  }
-  function begin4() {
-    const at3 = placeOf(new URLSearchParams(location.search).get("at"));
-    due = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE5 } : null;
-    goThere();
-  }
-  function goThere() {
-    const here = document.getElementById("tabs");
-    if (here !== bar2) {
-      bar2 = here;
-      if (bar2) begin4();
-      return;
-    }
-    if (!due || !bar2 || bar2.hidden) return;
-    const { at: at3, latest } = due, home2 = panel2(), offset = home2 && offsetOf(at3, home2);
-    if (offset) window.scrollBy(0, offset);
-    if (performance.now() > latest) due = null;
-  }
-  function offsetOf({ view, above }, home2) {
-    if (!view) return Math.round(home2.getBoundingClientRect().top + above - line());
-    const box2 = boxesOf(home2).find((one) => one.view === view);
-    return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
-  }
-  function start20() {
-    onChange(goThere);
-    for (const name of MOVES) document.addEventListener(name, () => {
-      due = null;
-    }, { passive: true, capture: true });
-    window.addEventListener("popstate", () => setTimeout(begin4));
-    document.addEventListener("scroll", () => {
-      clearTimeout(rest);
-      rest = setTimeout(write2, RESTS);
-    }, { passive: true });
-  }
-
-  // layouts/frontend/classroom/showing.js
   var EVERY = 1e3;
   var BRIEF = 6e3;
   var isSending = false;
@@ -3601,8 +3522,7 @@
   }
   function followedPart(address2) {
     const [, path2, search, hash] = /^([^?#]*)([?][^#]*)?(#.*)?$/.exec(address2);
-    const isPlace = (name, value) => name === "at" && placeOf(decodeURIComponent(value || "")) !== null;
-    return path2 + asSearch(without2(search || "", isPlace)) + (hash || "");
+    return path2 + asSearch(without2(search || "", (name) => name === "place")) + (hash || "");
   }
   async function look2() {
     const now2 = showing(), address2 = addressToShow();
@@ -3618,13 +3538,13 @@
       isSending = false;
     }
   }
-  function start21() {
+  function start20() {
     setInterval(look2, EVERY);
   }
 
   // layouts/frontend/classroom/bar.js
   var FOOT = "--qs-foot";
-  var bar3 = null;
+  var bar2 = null;
   var drawn = "";
   var acts = null;
   function button(text, act3, look7 = "qs-button-low") {
@@ -3662,26 +3582,26 @@
     const now2 = teaches ? `teaches ${teaches} ${isShowing(teaches)}` : follows ? `follows ${one.code}` : "";
     if (now2 === drawn) return;
     drawn = now2;
-    if (bar3) bar3.remove();
-    bar3 = null;
+    if (bar2) bar2.remove();
+    bar2 = null;
     giveRoom();
     if (!now2) return;
-    bar3 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
-    bar3.setAttribute("aria-label", "Class");
-    bar3.append(...parts(teaches, one));
-    document.body.append(bar3);
+    bar2 = Object.assign(document.createElement("section"), { className: "qs-class-foot-bar" });
+    bar2.setAttribute("aria-label", "Class");
+    bar2.append(...parts(teaches, one));
+    document.body.append(bar2);
     giveRoom();
-    new ResizeObserver(giveRoom).observe(bar3);
+    new ResizeObserver(giveRoom).observe(bar2);
   }
   function giveRoom() {
-    const root = document.documentElement, height = bar3 ? bar3.offsetHeight : 0;
+    const root = document.documentElement, height = bar2 ? bar2.offsetHeight : 0;
     if (height === footHeight()) return;
     root.classList.toggle("qs-room-bar", height > 0);
     if (height) root.style.setProperty(FOOT, `${height}px`);
     else root.style.removeProperty(FOOT);
   }
   var footHeight = () => parseFloat(document.documentElement.style.getPropertyValue(FOOT)) || 0;
-  function start22(whatToDo) {
+  function start21(whatToDo) {
     acts = whatToDo;
     onChange(showBar);
   }
@@ -3693,6 +3613,82 @@
     lead: () => lead,
     start: () => start24
   });
+
+  // layouts/frontend/compare/reading_place.js
+  var reading_place_exports = {};
+  __export(reading_place_exports, {
+    placeAt: () => placeAt,
+    placeOf: () => placeOf,
+    start: () => start22
+  });
+  var RESTS = 300;
+  var PATIENCE5 = 5e3;
+  var MOST4 = 999;
+  var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
+  var due = null;
+  var rest = 0;
+  var bar3 = null;
+  function placeOf(text) {
+    const [, view, above] = /^((?:[a-z][\w-]{0,60})?)~(\d{1,5})$/.exec(text || "") || [];
+    return above === void 0 ? null : { view, above: Number(above) };
+  }
+  function placeAt(foot, boxes, from2) {
+    const above = boxes.filter(({ top: top2, height: height2 }) => top2 <= foot && height2 > 0);
+    if (!above.length) return `~${Math.max(0, Math.round(foot - from2))}`;
+    const { view, top, height } = above.reduce((best, one) => one.top > best.top ? one : best);
+    return `${view}~${Math.min(MOST4, Math.round(100 * (foot - top) / height))}`;
+  }
+  var panel2 = () => document.querySelector("#views > [role=tabpanel]:not([hidden])");
+  var headingOf = (figure) => figure.querySelector("h3[id]");
+  var boxesOf = (home2) => [...home2.querySelectorAll(".qs-figure")].filter((one) => one.offsetParent && headingOf(one)).map((one) => {
+    const { top, height } = one.getBoundingClientRect();
+    return { view: headingOf(one).id, top, height };
+  });
+  var highest = () => parseFloat(getComputedStyle(bar3).top) || 0;
+  var line = () => highest() + bar3.offsetHeight;
+  var isBarUp = () => Math.abs(bar3.getBoundingClientRect().top - highest()) < 1;
+  function write2() {
+    const home2 = panel2();
+    if (pathHere() !== "/compare" || due || !bar3 || !bar3.isConnected || bar3.hidden || !home2) return;
+    const params = new URLSearchParams(location.search);
+    if (isBarUp() && scrollY > 0) params.set("place", placeAt(line(), boxesOf(home2), home2.getBoundingClientRect().top));
+    else params.delete("place");
+    replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+    rememberPage();
+  }
+  function begin4() {
+    const at3 = placeOf(new URLSearchParams(location.search).get("place"));
+    due = at3 && pathHere() === "/compare" ? { at: at3, latest: performance.now() + PATIENCE5 } : null;
+    goThere();
+  }
+  function goThere() {
+    const here = document.getElementById("tabs");
+    if (here !== bar3) {
+      bar3 = here;
+      if (bar3) begin4();
+      return;
+    }
+    if (!due || !bar3 || bar3.hidden) return;
+    const { at: at3, latest } = due, home2 = panel2(), offset = home2 && offsetOf(at3, home2);
+    if (offset) window.scrollBy(0, offset);
+    if (performance.now() > latest) due = null;
+  }
+  function offsetOf({ view, above }, home2) {
+    if (!view) return Math.round(home2.getBoundingClientRect().top + above - line());
+    const box2 = boxesOf(home2).find((one) => one.view === view);
+    return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
+  }
+  function start22() {
+    onChange(goThere);
+    for (const name of MOVES) document.addEventListener(name, () => {
+      due = null;
+    }, { passive: true, capture: true });
+    window.addEventListener("popstate", () => setTimeout(begin4));
+    document.addEventListener("scroll", () => {
+      clearTimeout(rest);
+      rest = setTimeout(write2, RESTS);
+    }, { passive: true });
+  }
 
   // layouts/frontend/stepping/player.js
   var player_exports = {};
@@ -4098,7 +4094,7 @@
     const isOtherTab = isOtherPage || asked4.get("tab") !== before2.get("tab");
     if (isOtherPage) set("url", { href: view });
     else change3(view, to, before2);
-    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf(asked4.get("at")) !== null;
+    const tab = asked4.get("tab"), readsElsewhere = isOtherPage && placeOf(asked4.get("place")) !== null;
     if (tab && isOtherTab && !readsElsewhere) bringIntoSight(tab);
   }
   function change3(view, to, before2) {
@@ -4119,7 +4115,7 @@
     if (job(asked4) !== job(before2)) outline(job(asked4));
   }
   function isSameButInstant(one, other) {
-    const textOf5 = (params) => JSON.stringify([...params].filter(([name]) => name !== "at").sort());
+    const textOf5 = (params) => JSON.stringify([...params].filter(([name]) => !["at", "place"].includes(name)).sort());
     return textOf5(one) === textOf5(other);
   }
   function bringIntoSight(tab) {
@@ -8485,7 +8481,7 @@ ${indentAfter(field2.value.slice(0, field2.selectionStart))}`);
     present_exports,
     slides_exports
   ]) subject.start();
-  start22({ show: show5, setFollowing });
+  start21({ show: show5, setFollowing });
   window.queuescope = {
     internals: internals_exports,
     gantts,

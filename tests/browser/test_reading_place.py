@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.browser.steps import EASY, FCFS, SAMPLES, Page, expect, finished, link_of, open_tab, until
 
-PLACED = re.compile(r"[?&]at=figure-[a-z_]+~\d+")
+PLACED = re.compile(r"[?&]place=figure-[a-z_]+~\d+")
 # How far the heading of a view is from the foot of the tabs, pixels; null while it is not there.
 BELOW = """name => { const one = document.getElementById(name), tabs = document.getElementById('tabs');
     return one && one.offsetParent ? one.closest('.qs-figure').getBoundingClientRect().top - tabs.getBoundingClientRect().bottom : null; }"""
@@ -23,7 +23,7 @@ def reading(page: Page, tab: str) -> tuple[str, float]:
     for _ in range(4):
         page.mouse.wheel(0, 160)
     expect(page).to_have_url(PLACED)
-    view = re.search(r"at=([a-z_-]+)~", page.url)
+    view = re.search(r"place=([a-z_-]+)~", page.url)
     assert view is not None
     return view[1], page.evaluate(BELOW, view[1])
 
@@ -49,7 +49,7 @@ def test_a_reload_a_link_and_the_way_back_lead_to_the_place_that_was_read(page: 
 def test_an_address_that_names_no_place_opens_the_tab_from_the_top(page: Page) -> None:
     link = link_of(SAMPLES / "steady-load.swf", (FCFS, EASY), "fairness")
     for at in ("figure-nothing~40", "%22%3E~3", "figure-users"):
-        page.goto(f"{link}&at={at}")
+        page.goto(f"{link}&place={at}")
         finished(page, (FCFS, EASY))
         expect(page.locator("[role=tabpanel]:not([hidden]) .qs-figure").first).to_be_visible()
         assert page.evaluate("scrollY") == 0

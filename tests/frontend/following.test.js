@@ -5,8 +5,8 @@ import {isSameButInstant} from '../../layouts/frontend/classroom/following.js';
 import {followedPart} from '../../layouts/frontend/classroom/showing.js';
 
 test('where somebody reads is not followed, an instant is', () => {
-  assert.equal(followedPart('/compare?w=1&at=figure-gantt~40&tab=steps#x'), '/compare?w=1&tab=steps#x');
-  assert.equal(followedPart('/compare?w=1&at=%7E120'), '/compare?w=1');
+  assert.equal(followedPart('/compare?w=1&place=figure-gantt~40&tab=steps#x'), '/compare?w=1&tab=steps#x');
+  assert.equal(followedPart('/compare?w=1&place=%7E120'), '/compare?w=1');
   assert.equal(followedPart('/compare?w=1&at=10800'), '/compare?w=1&at=10800');
   assert.equal(followedPart('/glossary'), '/glossary');
 });

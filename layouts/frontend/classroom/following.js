@@ -20,7 +20,7 @@ export function lead(view) {
   const isOtherPage = to.pathname !== pathHere() || to.hash !== location.hash;
   const isOtherTab = isOtherPage || asked.get('tab') !== before.get('tab');
   if (isOtherPage) set('url', {href: view}); else change(view, to, before);
-  const tab = asked.get('tab'), readsElsewhere = isOtherPage && placeOf(asked.get('at')) !== null;
+  const tab = asked.get('tab'), readsElsewhere = isOtherPage && placeOf(asked.get('place')) !== null;
   if (tab && isOtherTab && !readsElsewhere) bringIntoSight(tab);
 }
 function change(view, to, before) {
@@ -43,7 +43,7 @@ function moveCharts(asked, before) {
 }
 // Whether two addresses of a page differ in the instant alone.
 export function isSameButInstant(one, other) {
-  const textOf = params => JSON.stringify([...params].filter(([name]) => name !== 'at').sort());
+  const textOf = params => JSON.stringify([...params].filter(([name]) => !['at', 'place'].includes(name)).sort());
   return textOf(one) === textOf(other);
 }
 

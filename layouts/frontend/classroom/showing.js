@@ -8,7 +8,6 @@ and where somebody reads in a tab (reading_place.js), which changes with every t
 */
 import {pathHere} from '../internals.js';
 import {notice} from '../page.js';
-import {placeOf} from '../compare/reading_place.js';
 import {change, setShowing, showing, taught} from './memory.js';
 
 const EVERY = 1000, BRIEF = 6000;           // ms
@@ -24,8 +23,7 @@ export function addressToShow() {
 // What of an address is followed.
 export function followedPart(address) {
   const [, path, search, hash] = /^([^?#]*)([?][^#]*)?(#.*)?$/.exec(address);
-  const isPlace = (name, value) => name === 'at' && placeOf(decodeURIComponent(value || '')) !== null;
-  return path + asSearch(without(search || '', isPlace)) + (hash || '');
+  return path + asSearch(without(search || '', name => name === 'place')) + (hash || '');
 }
 async function look() {
   const now = showing(), address = addressToShow();

@@ -1,9 +1,9 @@
 /* Where somebody reads in a tab of a comparison, in the address: a link, a reload and the way back lead there again.
 
-at=figure-nuwt_cdf~40 names the view at the foot of the tabs, by the id of its heading, and how much of it lies above, in
-percent of its height; at=~120 the pixels of the tab that lie above, where no view begins above.  Nothing is written while
-the tabs have not reached the header, nor on a tab of steps, where at= is the instant (stepping/player.js).  Views come and
-grow after the page, so the place is looked for until it stands still, or until somebody moves.
+place=figure-nuwt_cdf~40 names the view at the foot of the tabs, by the id of its heading, and how much of it lies above, in
+percent of its height; place=~120 the pixels of the tab that lie above, where no view begins above.  Nothing is written while
+the tabs have not reached the header.  Views come and grow after the page, so the place is looked for until it stands still,
+or until somebody moves.
 */
 import {replaceAddress} from '../frame/address.js';
 import {pathHere} from '../internals.js';
@@ -44,15 +44,14 @@ const isBarUp = () => Math.abs(bar.getBoundingClientRect().top - highest()) < 1;
 function write() {
   const home = panel();
   if (pathHere() !== '/compare' || due || !bar || !bar.isConnected || bar.hidden || !home) return;
-  if (home.querySelector('.qs-player')) return;         // there at= is the instant
   const params = new URLSearchParams(location.search);
-  if (isBarUp() && scrollY > 0) params.set('at', placeAt(line(), boxesOf(home), home.getBoundingClientRect().top));
-  else params.delete('at');
+  if (isBarUp() && scrollY > 0) params.set('place', placeAt(line(), boxesOf(home), home.getBoundingClientRect().top));
+  else params.delete('place');
   replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
   rememberPage();
 }
 function begin() {
-  const at = placeOf(new URLSearchParams(location.search).get('at'));
+  const at = placeOf(new URLSearchParams(location.search).get('place'));
   due = at && pathHere() === '/compare' ? {at, latest: performance.now() + PATIENCE} : null;
   goThere();
 }

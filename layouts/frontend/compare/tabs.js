@@ -36,7 +36,7 @@ export function openTab(key) {
   if (!tab) return false;
   if (key === now) return true;
   const params = new URLSearchParams(location.search);
-  for (const name of ['tab', 'at']) params.delete(name);
+  for (const name of ['tab', 'place']) params.delete(name);
   if (key !== impliedTab(params)) params.set('tab', key);
   history.pushState(history.state, '', `${location.pathname}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
   show(key);

@@ -57,7 +57,7 @@ export function go(href) {
 export function openComparison() {
   const params = new URLSearchParams(searchFor('/compare', kept()));
   params.delete('only');
-  params.delete('at');
+  params.delete('place');
   return params.has('runs') ? `/compare?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}` : '';
 }
 /* The tabs and views that the comparison of some runs offers, as JSON {actions} of search.js, remembered for other pages; and
