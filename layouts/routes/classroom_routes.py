@@ -47,7 +47,7 @@ ACTS: dict[str, Callable[[Rooms, str, str, Mapping[str, Any]], None]] = {
     "close": lambda rooms, code, key, sent: votes.close(rooms, code, key),
     "reveal": lambda rooms, code, key, sent: votes.reveal(rooms, code, key, sent.get("step")),
     "start-over": lambda rooms, code, key, sent: votes.start_over(rooms, code, key, sent.get("step")),
-    "show": lambda rooms, code, key, sent: show(rooms, code, key, sent),
+    "show": lambda rooms, code, key, sent: votes.show(rooms, code, key, sent.get("address"), sent.get("after")),
     "close-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, True),
     "open-door": lambda rooms, code, key, sent: votes.close_door(rooms, code, key, False),
     "remove": lambda rooms, code, key, sent: students.remove(rooms, code, key, sent.get("nickname")),
@@ -165,15 +165,6 @@ def teach(rooms: Rooms, code: str) -> None:
     if act is None:
         raise InputError(f"A teacher can {', '.join(ACTS)}, not {str(sent.get('act'))[:20]!r}; load the page again.")
     act(rooms, code, key(), sent)
-
-
-def show(rooms: Rooms, code: str, key: str, sent: Mapping[str, Any]) -> None:
-    """Show a page to those who follow; `after`: the address that this one follows, which must still be shown."""
-    address, after = sent.get("address"), sent.get("after")
-    if after is not None and rooms.check_teacher(code, key).view not in (after, address):   # a message may come twice
-        raise Refused("The page that you showed is not shown any more, so students do not follow you; press "
-                      "“Show this page” to go on.")
-    votes.show(rooms, code, key, address)
 
 
 def as_csv(rooms: Rooms, code: str) -> Response:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from scheduler.classroom.database import Transaction
 from scheduler.classroom.rooms import Room, Rooms, change, taught
-from scheduler.errors import InputError
+from scheduler.errors import InputError, Refused
 from scheduler.lessons.lesson import Lesson
 
 MOST = 2                # votes on a question: before and after a discussion
@@ -93,11 +93,18 @@ def start_over(rooms: Rooms, code: str, key: str, step: Any) -> None:
         change(db, room, now, step=number)
 
 
-def show(rooms: Rooms, code: str, key: str, address: Any) -> None:
-    """Show a page of this server to the students who follow; an empty address: none any more."""
+def show(rooms: Rooms, code: str, key: str, address: Any, after: Any = None) -> None:
+    """Show a page of this server to the students who follow; an empty address: none any more.
+
+    after: the address that this one follows, which must still be shown: raises Refused where it is not.
+    """
     now, checked = rooms.clock(), checked_address(address)
     with rooms.database.writing() as db:
-        change(db, taught(db, code, key, now), now, view=checked)
+        room = taught(db, code, key, now)
+        if after is not None and room.view not in (after, checked):     # a message may come twice
+            raise Refused("The page that you showed is not shown any more, so students do not follow you; press "
+                          "“Show this page” to go on.")
+        change(db, room, now, view=checked)
 
 
 def close_door(rooms: Rooms, code: str, key: str, is_closed: bool) -> None:
