@@ -42,10 +42,11 @@ LAST = """() => {
         {wide, x: box.left + xaxis._offset + xaxis.d2p(bar.base[i] + wide / 2),
          y: box.top + yaxis._offset + yaxis.d2p(bar.y[i])}))).sort((a, b) => b.x - a.x)[0];
 }"""
-STILL = f"""() => {{          // the chart is where it was at the look before
-    const place = JSON.stringify(({LAST})()), before = window.placeBefore;
+STILL = f"""() => {{          // the chart is where it was at the five looks before
+    const place = JSON.stringify(({LAST})());
+    window.placeLooks = place === window.placeBefore ? window.placeLooks + 1 : 0;
     window.placeBefore = place;
-    return place === before;
+    return window.placeLooks >= 5;
 }}"""
 
 
