@@ -3622,7 +3622,8 @@
     start: () => start22
   });
   var RESTS = 300;
-  var PATIENCE5 = 5e3;
+  var PATIENCE5 = 6e4;
+  var STILL2 = 3e3;
   var MOST4 = 999;
   var MOVES = ["wheel", "touchstart", "pointerdown", "keydown"];
   var due = null;
@@ -3669,12 +3670,13 @@
       return;
     }
     if (!due || !bar3 || bar3.hidden) return;
-    const { at: at3, latest } = due, home2 = panel2(), offset = home2 && offsetOf(at3, home2);
+    const now2 = performance.now(), home2 = panel2(), offset = home2 && offsetOf(due.at, home2);
     if (offset) window.scrollBy(0, offset);
-    if (performance.now() > latest) due = null;
+    if (typeof offset === "number") due.latest = Math.min(due.latest, now2 + STILL2);
+    if (now2 > due.latest) due = null;
   }
   function offsetOf({ view, above }, home2) {
-    if (!view) return Math.round(home2.getBoundingClientRect().top + above - line());
+    if (!view) return home2.offsetHeight > above ? Math.round(home2.getBoundingClientRect().top + above - line()) : null;
     const box2 = boxesOf(home2).find((one) => one.view === view);
     return box2 ? Math.round(box2.top + box2.height * above / 100 - line()) : null;
   }
@@ -4085,7 +4087,7 @@
   // layouts/frontend/classroom/following.js
   var BETWEEN2 = 100;
   var PATIENCE6 = 6e4;
-  var STILL2 = 2e3;
+  var STILL3 = 2e3;
   var MOVES2 = ["wheel", "touchstart", "pointerdown", "keydown"];
   var sight = 0;
   function lead(view) {
@@ -4135,7 +4137,7 @@
       const by = Math.round(panel4.getBoundingClientRect().top - below2());
       still = Math.abs(by) > 1 && canMove(by) ? 0 : still + BETWEEN2;
       if (!still) window.scrollBy(0, by);
-      if (still >= STILL2) clearInterval(sight);
+      if (still >= STILL3) clearInterval(sight);
     }, BETWEEN2);
   }
   var canMove = (by) => by > 0 ? Math.ceil(scrollY) < document.documentElement.scrollHeight - innerHeight - 1 : scrollY > 0;

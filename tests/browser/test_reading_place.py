@@ -11,6 +11,9 @@ PLACED = re.compile(r"[?&]place=figure-[a-z_]+~\d+")
 # How far the heading of a view is from the foot of the tabs, pixels; null while it is not there.
 BELOW = """name => { const one = document.getElementById(name), tabs = document.getElementById('tabs');
     return one && one.offsetParent ? one.closest('.qs-figure').getBoundingClientRect().top - tabs.getBoundingClientRect().bottom : null; }"""
+# Neither the page nor its address has moved for half a second, more than the page takes to write a place down.
+AT_REST = """() => { const now = [scrollY, location.search].join(); window.restLooks = now === window.restingAt ? window.restLooks + 1 : 0;
+    window.restingAt = now; return window.restLooks >= 8; }"""
 NEAR = f"([name, wanted]) => {{ const now = ({BELOW})(name); return now !== null && Math.abs(now - wanted) < 12; }}"
 
 
@@ -20,9 +23,9 @@ def reading(page: Page, tab: str) -> tuple[str, float]:
     last = page.locator("[role=tabpanel]:not([hidden]) .qs-figure h3[id]").last
     expect(last).to_be_visible()
     page.mouse.move(700, 600)
-    for _ in range(4):
-        page.mouse.wheel(0, 160)
+    page.mouse.wheel(0, 640)
     expect(page).to_have_url(PLACED)
+    until(page, AT_REST)
     view = re.search(r"place=([a-z_-]+)~", page.url)
     assert view is not None
     return view[1], page.evaluate(BELOW, view[1])

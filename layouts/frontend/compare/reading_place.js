@@ -10,7 +10,7 @@ import {pathHere} from '../internals.js';
 import {rememberPage} from '../frame/open_work.js';
 import {onChange} from '../page.js';
 
-const RESTS = 300, PATIENCE = 5000;         // ms: without a movement; until a view has come
+const RESTS = 300, PATIENCE = 60000, STILL = 3000;  // ms: without a movement; until a view has come; then until it stands still
 const MOST = 999;                           // percent
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 let due = null;                             // {at, latest}: the place to go to
@@ -63,13 +63,14 @@ function goThere() {
     return;
   }
   if (!due || !bar || bar.hidden) return;
-  const {at, latest} = due, home = panel(), offset = home && offsetOf(at, home);
+  const now = performance.now(), home = panel(), offset = home && offsetOf(due.at, home);
   if (offset) window.scrollBy(0, offset);
-  if (performance.now() > latest) due = null;
+  if (typeof offset === 'number') due.latest = Math.min(due.latest, now + STILL);
+  if (now > due.latest) due = null;
 }
 // How far the place is from the line at the foot of the tabs, pixels; null while its view is not there.
 function offsetOf({view, above}, home) {
-  if (!view) return Math.round(home.getBoundingClientRect().top + above - line());
+  if (!view) return home.offsetHeight > above ? Math.round(home.getBoundingClientRect().top + above - line()) : null;
   const box = boxesOf(home).find(one => one.view === view);
   return box ? Math.round(box.top + box.height * above / 100 - line()) : null;
 }
