@@ -17,6 +17,7 @@
     searchOf: () => searchOf,
     start: () => start14,
     stepAfter: () => stepAfter,
+    textOf: () => textOf,
     withHidden: () => withHidden,
     workloadSearch: () => workloadSearch
   });
@@ -3654,7 +3655,7 @@
     const params = new URLSearchParams(location.search);
     if (isBarUp() && scrollY > 0) params.set("place", placeAt(line(), boxesOf(home2), home2.getBoundingClientRect().top));
     else params.delete("place");
-    replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+    replaceAddress(pathHere() + textOf(params));
     rememberPage();
   }
   function begin4() {

@@ -5,7 +5,7 @@ percent of its height; place=~120 the pixels of the tab that lie above, where no
 the tabs have not reached the header.  Views come and grow after the page, so the place is looked for until it stands still,
 or until somebody moves.
 */
-import {replaceAddress} from '../frame/address.js';
+import {replaceAddress, textOf} from '../frame/address.js';
 import {pathHere} from '../internals.js';
 import {rememberPage} from '../frame/open_work.js';
 import {onChange} from '../page.js';
@@ -47,7 +47,7 @@ function write() {
   const params = new URLSearchParams(location.search);
   if (isBarUp() && scrollY > 0) params.set('place', placeAt(line(), boxesOf(home), home.getBoundingClientRect().top));
   else params.delete('place');
-  replaceAddress(`${pathHere()}?${String(params).replace(/%(2C|3A|40|7E)/g, decodeURIComponent)}`);
+  replaceAddress(pathHere() + textOf(params));
   rememberPage();
 }
 function begin() {

@@ -51,7 +51,8 @@ export function withHidden(search, places) {
   return textOf(params);
 }
 export const hiddenOf = search => (new URLSearchParams(search).get('hide') || '').split(',').filter(place => /^[1-9]$/.test(place)).map(Number);
-function textOf(params) {
+// The search part of fields, its signs readable; empty where there are none.
+export function textOf(params) {
   const text = params.toString().replace(/%(2C|3A|40|7E)/g, decodeURIComponent);
   return text ? `?${text}` : '';
 }
