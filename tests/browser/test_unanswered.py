@@ -135,6 +135,20 @@ def outputs(route: Route) -> str:
     return "" if '.n_intervals"]' in sent or "cacheKey" in route.request.url else sent.partition(',"inputs":')[0]
 
 
+def test_the_form_of_one_more_run_is_there_when_its_list_of_policies_is(unsteady: Page, link: str) -> None:
+    page, late = unsteady, []
+    page.route(CALLBACKS, lambda route: late.append(route) if f'"{ids.ADD_POLICY}"' in outputs(route) else route.continue_())
+    opened(page, link)
+    form = page.locator("summary", has_text="Add a run")
+    expect(form).to_be_hidden()
+    for route in late:
+        route.continue_()
+    form.press("Enter")
+    page.get_by_role("textbox", name="Policy").click()
+    expect(page.get_by_text("Usual for such a workload")).to_be_visible()
+    assert len(late) == 1
+
+
 def test_every_first_answer_is_lost_and_every_view_comes(unsteady: Page, link: str) -> None:
     page, lost = unsteady, set()
 

@@ -137,13 +137,12 @@ def restoring(app: Dash, services: Services) -> None:
                   Output(ids.WINDOW, "data"), Output(ids.JOB, "data"), Output(ids.MODE, "data"),
                   Output(ids.PLAN, "data"), Output(ids.SWEEP, "data"), Output(ids.LOOK, "data"),
                   Output(ids.RANGE, "data"), Output(ids.TAB, "data"),
-                  Output(ids.COMPARE_HEAD, "children"), Output(add_run.CARD, "hidden"),
-                  Output(change_form.CARD, "hidden"), Output(ids.ORIGIN, "data"),
+                  Output(ids.COMPARE_HEAD, "children"), Output(change_form.CARD, "hidden"), Output(ids.ORIGIN, "data"),
                   inputs={"search": Input(ids.URL, "search")},
                   state={"path": State(ids.URL, "pathname"), "stored": ADDRESS})
     def restore(search: str | None, path: str | None, stored: dict[str, Any]) -> tuple:
         if path != "/compare":
-            return (no_update,) * 15
+            return (no_update,) * 14
         asked = link.read(search)
         is_sample = sample.is_empty(asked)
         asked = replace(sample.opened(services), tab=asked.tab) if is_sample else asked
@@ -155,7 +154,7 @@ def restoring(app: Dash, services: Services) -> None:
         changed = [no_update if new == old else new for new, old in zip(wanted, stored.values(), strict=True)]
         head: Any = missing_runs.head(services, asked, workload)
         head = [head, sample.note()] if is_sample and workload else head
-        return (*changed, head, not workload, not (workload and asked.runs),
+        return (*changed, head, not (workload and asked.runs),
                 missing_runs.origin_fields(services, asked, workload))
 
     app.clientside_callback(ClientsideFunction("queuescope", "address"), Output(ids.WINDOW, "id"),

@@ -23,7 +23,7 @@ from scheduler.policies import WORKLOADS, all_policies, usual_policies
 from scheduler.registry import find
 from scheduler.results import sources
 
-CARD, OPENER = "add-card", "add-opener"
+CARD = "add-card"
 FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "value"),
         "estimates": State(ids.ADD_ESTIMATES, "value"),
         "identities": State(ids.param("policy", ALL), "id"), "values": State(ids.param("policy", ALL), "value"),
@@ -33,9 +33,9 @@ FORM = {"policy": State(ids.ADD_POLICY, "value"), "seed": State(ids.ADD_SEED, "v
 def add_card() -> html.Details:
     """Pick a policy, set its parameters, run it; hidden as long as there is no workload to run it on."""
     every = sorted(({"value": key, "label": policy.title} for key, policy in all_policies().items()),
-                   key=lambda choice: choice["label"])      # until it is opened: then those that suit the workload
+                   key=lambda choice: choice["label"])      # until the workload is there: then those that suit it
     return html.Details([
-        html.Summary([icon("plus"), " Add a run"], className="qs-act", id=OPENER),
+        html.Summary([icon("plus"), " Add a run"], className="qs-act"),
         html.Div([html.Div([dmc.Select(label="Policy", id=ids.ADD_POLICY, data=every,
                              value=usual_policies(WORKLOADS[0])[-1], allowDeselect=False, searchable=True,
                              nothingFoundMessage="No policy has this name.", w=260),
@@ -58,13 +58,14 @@ def register(app: Dash, services: Services) -> None:
     formula_editor.register(app, services)
     foreign_schedule.register(app, services)
 
-    @app.callback(Output(ids.ADD_POLICY, "data"), Output(ids.ADD_POLICY, "value"), Input(OPENER, "n_clicks"),
-                  State(ids.WORKLOAD, "data"), State(ids.ADD_POLICY, "value"), prevent_initial_call=True)
-    def offer(_clicks: Any, workload: Any, chosen: Any) -> tuple[Any, Any]:
+    @app.callback(Output(CARD, "hidden"), Output(ids.ADD_POLICY, "data"), Output(ids.ADD_POLICY, "value"),
+                  Input(ids.WORKLOAD, "data"), State(ids.ADD_POLICY, "value"))
+    def offer(workload: Any, chosen: Any) -> tuple[Any, Any, Any]:
+        """Before the form is in sight: a list that changes while somebody chooses takes the choice back."""
         try:
-            return offered(services.store.workload(str(workload)), chosen)
+            return False, *offered(services.store.workload(str(workload)), chosen)
         except QueuescopeError:
-            return no_update, no_update         # of a workload that is gone the press of the button says so
+            return True, no_update, no_update
 
     @app.callback(Output(ids.ADD_FORM, "children"), Output(ids.FORMULA_EDITOR, "hidden"),
                   Output(ids.FORMULA_CHECK, "children", allow_duplicate=True),
