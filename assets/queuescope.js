@@ -2546,8 +2546,8 @@
     return { job: asked4.job, at: Date.now() };
   }
   var journey = 0;
-  function bringCharts(asked4, number2, tries = TRIES) {
-    if (number2 !== journey) return;
+  function bringCharts(asked4, number2, isFirst = true) {
+    if (number2 !== journey || pathHere() !== "/compare") return;
     const now2 = shownWindow();
     if (now2) {
       show2({ t0: asked4.t0, t1: asked4.t1, p0: now2[2], p1: now2[3] });
@@ -2555,8 +2555,8 @@
       keepInView();
       return;
     }
-    if (tries === TRIES) set("gantt-window", { data: { t0: asked4.t0, t1: asked4.t1 } });
-    if (tries) setTimeout(() => bringCharts(asked4, number2, tries - 1), BETWEEN);
+    if (isFirst) set("gantt-window", { data: { t0: asked4.t0, t1: asked4.t1 } });
+    setTimeout(() => bringCharts(asked4, number2, false), BETWEEN);
   }
   var opened = /* @__PURE__ */ new Set();
   function openOn(asked4, tries = TRIES) {

@@ -9,8 +9,9 @@ Nothing in these pages is written by hand: the text of an entry is the docstring
 from __future__ import annotations
 
 import argparse
+import re
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -117,6 +118,14 @@ def plots() -> str:
         + params(p.params) for p in all_plots().values())
 
 
+def workload_plots() -> str:
+    """Plots of workloads."""
+    from layouts.workload_plots import all_workload_plots
+    return title("Plots of workloads", "Pictures of a workload before anything is simulated.") + "".join(
+        heading(p) + f"{p.question}\n\n" + prose("layouts.workload_plots", p.key)
+        + bullets([("sends at most", f"{p.max_points:,} points")]) for p in all_workload_plots().values())
+
+
 def guarantees() -> str:
     """Guarantees."""
     from scheduler.bounds import all_guarantees
@@ -153,9 +162,7 @@ def papers() -> str:
 
 
 SHOWN_IN = {"policy": "policies.md", "metric": "metrics.md", "guarantee": "guarantees.md", "generator": "generators.md",
-            "plot": "plots.md"}         # with an anchor for each key
-OTHERS_IN = {"experiment": "verdicts.md", "option": "command-line.md", "workload_plot": "../usage.md",
-             "page": "../usage.md"}
+            "plot": "plots.md", "workload_plot": "workload-plots.md"}       # with an anchor for each key
 
 
 def matrix(paper: str) -> str:
@@ -172,9 +179,22 @@ def shown_by(item: Any) -> str:
     """A link to what shows an item; empty where nothing does."""
     if not item.shown_by:
         return ""
-    page = SHOWN_IN.get(item.room)
-    words = f"{item.room} `{item.key}`"
-    return f"[{words}]({page}#{item.key})" if page else f"[{words}]({OTHERS_IN[item.room]})"
+    return f"[{item.room} `{item.key}`]({place_of(item)})"
+
+
+def place_of(item: Any) -> str:
+    """Where in the documents it is described: an experiment by its heading, a page in the document of its name."""
+    if item.room == "experiment":
+        from scheduler.papers import all_experiments
+        return f"verdicts.md#{anchor(f'{item.key}: {all_experiments()[item.key][1].title}')}"
+    if item.room == "page":
+        return f"../{item.key.strip('/')}.md"
+    return "command-line.md" if item.room == "option" else f"{SHOWN_IN[item.room]}#{item.key}"
+
+
+def anchor(words: str) -> str:
+    """The place of a heading in a page, as Markdown names it."""
+    return re.sub(r"[^\w\- ]", "", words.lower()).replace(" ", "-")
 
 
 def verdicts() -> str:
@@ -182,13 +202,15 @@ def verdicts() -> str:
     from scheduler.papers import all_papers
     from scheduler.papers.verdicts import BANDS, RULE
     from scheduler.results.outcomes import record_of
-    lines = title("Verdicts", f"What came of every experiment of the papers when it was run last. {RULE} {BANDS}")
+    lines = title("Verdicts", "What came of every experiment of the papers when it was run last. Where fewer parts "
+                  f"were run than there are: a part is one algorithm on a few traces or on a week. {RULE} {BANDS}")
     for paper in all_papers().values():
         kept = [(e, record_of(f"{paper.key}/{e.key}")) for e in paper.experiments]
         lines += f"## {paper.key}\n\n" + grid(["experiment", "in the paper", "verdict", "run"], [
             [f"`{e.key}`", e.where, str(one["verdict"]) if one else "not run yet", ran(one) if one else "—"]
             for e, one in kept])
-        lines += "".join(f"### {paper.key}/{e.key}: {text(e.title)}\n\n" + items(one) for e, one in kept if one)
+        lines += "".join(f"### {paper.key}/{e.key}: {text(e.title)}\n\n"
+                         + (items(one) if one else "Not run yet.\n\n") for e, one in kept)
     return lines
 
 
@@ -200,19 +222,39 @@ def ran(record: Mapping[str, Any]) -> str:
 
 def items(record: Mapping[str, Any]) -> str:
     """The numbers and sentences of an experiment, each with its verdict; of tables how many are reproduced."""
-    from scheduler.papers.verdicts import KINDS, UNSTATED
+    from scheduler.papers.verdicts import FAILED, KINDS, UNSTATED
     values = [one for one in record["values"] if one["verdict"] != UNSTATED and not one.get("cell")]
     cells = [one for one in record["values"] if one.get("cell") and one["verdict"] in KINDS]
     claims = [one for one in record["claims"] if not one.get("finding")]
-    parts = grid(["number", "printed", "ours", "reference", "verdict"], [
-        [text(one["name"]), amount(one["published"]), ours(one), referred(one), verdict_text(one)]
-        for one in values]) if values else ""
+    parts = numbers(values)
     parts += grid(["sentence", "verdict"], [[text(one["text"]), verdict_text(one)] for one in claims]) if claims else ""
     if cells:
         others = ", ".join(f"{count} {kind}" for kind in KINDS
                            if (count := sum(one["verdict"] == kind for one in cells)))
-        parts += f"Other numbers of its tables: {others}.\n\n"
+        parts += f"Other numbers of its tables: {others}.\n\n" + numbers(
+            [one for one in cells if one["verdict"] == FAILED])
     return parts
+
+
+def numbers(values: Sequence[Mapping[str, Any]]) -> str:
+    """A row for each number; nothing where there are none."""
+    return "" if not values else grid(["number", "printed", "ours", "accepted", "reference", "verdict"], [
+        [text(one["name"]), printed(one), ours(one), accepted(one), referred(one), verdict_text(one)]
+        for one in values])
+
+
+def printed(one: Mapping[str, Any]) -> str:
+    """What the paper prints, with its unit; a bound is one."""
+    return f"{one.get('limit', '')} {amount(one['published'])} {one['unit']}".strip()
+
+
+def accepted(one: Mapping[str, Any]) -> str:
+    """Where ours has to lie; of a number from a few cases, where samples of ours lie."""
+    low, high = one.get("samples") or one["tolerance"] or (None, None)
+    if low is None or high is None:
+        return "—" if low == high else f"at most {amount(high)}" if low is None else f"at least {amount(low)}"
+    ends = amount(low) if amount(low) == amount(high) else f"{amount(low)} to {amount(high)}"
+    return f"{ends} (samples of {one['sample']:,})" if one.get("samples") else ends
 
 
 def verdict_text(one: Mapping[str, Any]) -> str:
@@ -331,10 +373,9 @@ def joined(words: Iterable[str]) -> str:
 
 PAGES: dict[str, Callable[[], str]] = {
     "policies.md": policies, "formulas.md": formulas, "metrics.md": metrics, "generators.md": generators,
-    "formats.md": formats,
-    "plots.md": plots, "guarantees.md": guarantees, "papers.md": papers, "verdicts.md": verdicts,
-    "findings.md": findings,
-    "tables.md": tables, "command-line.md": commands,
+    "formats.md": formats, "plots.md": plots, "workload-plots.md": workload_plots, "guarantees.md": guarantees,
+    "papers.md": papers, "verdicts.md": verdicts, "findings.md": findings, "tables.md": tables,
+    "command-line.md": commands,
 }
 
 

@@ -50,6 +50,11 @@ class Band(NamedTuple):
     end: str = ""                                   # "least": only the lower end counts; "most": only the upper one
     sample: int = 0                                 # judged by where it lies among samples of so many cases of ours
 
+    @property
+    def limit(self) -> str:
+        """What stands before the printed number, where the paper prints a bound: "at least", "at most"."""
+        return "" if self.share or not self.end else f"at {self.end}"
+
     def around(self, number: float) -> tuple[float | None, float | None]:
         """(low, high), both included; None where it has no such end."""
         half = self.share * abs(number) + self.room

@@ -2,7 +2,7 @@
 
 An item is a number the paper prints or a sentence it says.  There are four kinds of verdict on it:
 
-- reproduced: ours lies in the band around the printed number, or the sentence holds;
+- reproduced: ours lies in the band around the printed number, or keeps to the printed bound, or the sentence holds;
 - reproduced where the paper is corrected: the same, after a misprint or a contradiction of the paper was corrected;
 - not reproduced, with our best explanation;
 - undecidable: ours is not the same, but the paper leaves open what it hangs on, a setting that it does not state or the
@@ -37,10 +37,12 @@ RULE = ("An experiment is reproduced if all its judged items are, and reproduced
         "of them needs a correction. It is reproduced in part if at least half of its judged items are, and not "
         "reproduced if fewer are. Undecidable items do not count, unless there are no others. It is not judged where "
         "too little was run for most of its items.")
-BANDS = ("A band is centered on the printed number, or on the number that is meant where the paper is corrected; an "
-         "exact number leaves no room. Numbers the paper got from a few cases are judged by their place among samples "
-         "of as many cases drawn from ours: in the central 95 % of them they are reproduced. The reference is a "
-         "simulator that others wrote from the paper's text alone; whether ours agrees with it changes no verdict.")
+BANDS = ("A number is reproduced if ours lies in the band that is accepted. The band is centered on the printed "
+         "number, or on the number that is meant where the paper is corrected. Where the paper prints a bound, only "
+         "the side of the bound counts; an exact number leaves no room. A number that the paper got from a few "
+         "cases is judged by its place among samples of as many cases, drawn from ours: it is reproduced if it lies "
+         "in the central 95 % of these samples. The reference is a simulator that others wrote from the paper's "
+         "text alone; whether ours agrees with it changes no verdict.")
 NEAR = 0.25                             # of a reference: as near as that agrees with it
 
 

@@ -168,7 +168,8 @@ def items(values: Iterable[Mapping[str, Any]], claims: Iterable[Mapping[str, Any
 def _value(experiment: Experiment, published: Published, ours: Measured) -> Record:
     accepted, verdict = published.accepted, verdicts.of_value(published, ours)
     agreement = verdicts.agrees(published, ours)
-    details = {"meant": published.meant, "corrected": published.corrected, "reference": published.reference,
+    details = {"limit": published.band.limit if published.band else "", "meant": published.meant,
+               "corrected": published.corrected, "reference": published.reference,
                "agrees": agreement, "percentile": ours.percentile, "samples": ours.sampled and list(ours.sampled),
                "sample": (published.band and published.band.sample) or None,
                "explained": _explained(verdict, published.explained, experiment), "decided_by": published.decided_by,

@@ -5,6 +5,7 @@ commands in the README exist, links lead somewhere, and the sources are as long 
 from __future__ import annotations
 
 import ast
+import html
 import importlib.util
 import re
 import shlex
@@ -130,6 +131,14 @@ def check_command(words: list[str]) -> None:
 def test_links_lead_somewhere(document):
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text()):
         assert target.startswith("https://") or (document.parent / target).exists(), f"{document.name}: {target}"
+    for target, place in re.findall(r"\]\((?!https:)([^)#\s]*)#([^)]+)\)", document.read_text()):
+        assert place in headings((document.parent / target if target else document).read_text()), f"{document.name}: {target}#{place}"
+
+
+def headings(markdown: str) -> set[str]:
+    """The places in a page that a link can name: its headings, small, without signs, with hyphens for spaces."""
+    lines = re.findall(r"^#+ (.+)$", markdown, re.MULTILINE)
+    return {"".join(sign for sign in html.unescape(line).lower().replace(" ", "-") if sign.isalnum() or sign in "-_") for line in lines}
 
 
 def test_pages_name_only_modules_that_exist():

@@ -124,3 +124,7 @@ def test_agreement_with_the_reference(reference, ours, wanted):
     ([FAILED], FAILED), ([REPRODUCED, UNJUDGED], REPRODUCED), ([REPRODUCED, UNJUDGED, UNJUDGED], UNJUDGED)])
 def test_the_headline_follows_from_the_items(kinds, wanted):
     assert headline(kinds) == wanted
+
+
+def test_only_a_bound_is_printed_as_one():
+    assert [band.limit for band in (AT_LEAST, AT_MOST, EXACTLY, Band(0.25, end="most"), Band(0.1))] == ["at least", "at most", "", "", ""]

@@ -188,8 +188,8 @@ function goto(asked) {
 }
 let journey = 0;                            // number of the last one; an earlier one that still waits is given up
 // The charts go to a job; where their tab is only being opened, as soon as they are there.
-function bringCharts(asked, number, tries = TRIES) {
-  if (number !== journey) return;
+function bringCharts(asked, number, isFirst = true) {
+  if (number !== journey || pathHere() !== '/compare') return;
   const now = shownWindow();
   if (now) {
     show({t0: asked.t0, t1: asked.t1, p0: now[2], p1: now[3]});
@@ -197,8 +197,8 @@ function bringCharts(asked, number, tries = TRIES) {
     keepInView();
     return;
   }
-  if (tries === TRIES) set('gantt-window', {data: {t0: asked.t0, t1: asked.t1}});      // charts that are still to be made begin there
-  if (tries) setTimeout(() => bringCharts(asked, number, tries - 1), BETWEEN);
+  if (isFirst) set('gantt-window', {data: {t0: asked.t0, t1: asked.t1}});      // charts that are still to be made begin there
+  setTimeout(() => bringCharts(asked, number, false), BETWEEN);
 }
 const opened = new Set();                   // runs whose charts were brought to their first window
 // Charts that show everything, because nobody has moved them or asked for that, go to the first window of their runs.

@@ -165,7 +165,9 @@ def published_text(published: Published | None) -> str:
     """The published value; in words where there is none."""
     if published is None:
         return "—"
-    return UNSTATED if published.value is None else quantity(published.value, published.unit)
+    if published.value is None:
+        return UNSTATED
+    return f"{published.band.limit if published.band else ''} {quantity(published.value, published.unit)}".strip()
 
 
 def ours(value: Mapping[str, Any], unit: str) -> list:
