@@ -227,7 +227,8 @@ def items(record: Mapping[str, Any]) -> str:
     cells = [one for one in record["values"] if one.get("cell") and one["verdict"] in KINDS]
     claims = [one for one in record["claims"] if not one.get("finding")]
     parts = numbers(values)
-    parts += grid(["sentence", "verdict"], [[text(one["text"]), verdict_text(one)] for one in claims]) if claims else ""
+    parts += grid(["sentence", "verdict", "evidence"], [[text(one["text"]), verdict_text(one), text(one["evidence"])]
+                                                        for one in claims]) if claims else ""
     if cells:
         others = ", ".join(f"{count} {kind}" for kind in KINDS
                            if (count := sum(one["verdict"] == kind for one in cells)))
