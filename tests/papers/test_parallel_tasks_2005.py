@@ -60,7 +60,8 @@ def test_figures_share_the_bounds_of_equal_tasks():
     def bounds(parts):
         return {part["label"] for part in parts if part["find"] == "bounds" and part["family"] == CIRNE and part["tasks"] == 25}
     experiments = {key.split("/")[1]: one for key, (paper, one) in all_experiments().items() if paper.key == "parallel-tasks-2005"}
-    assert list(experiments) == ["contradictions", "rejection", "fig3", "fig4", "fig5", "fig6"]
+    assert list(experiments) == ["contradictions", "rejection", "fig3", "fig4", "fig5", "fig6", "large-task",
+                                 "batch-boundaries", "killed-runs"]
     first, second = (bounds(experiments[key].parts("full", 0)) for key in ("fig3", "fig4"))
     assert first == second and len(first) == 40 / instances.TOGETHER
 

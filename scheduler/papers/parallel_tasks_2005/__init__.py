@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from scheduler.papers import Paper
-from scheduler.papers.parallel_tasks_2005 import contradictions, fig3, fig4, rejection
+from scheduler.papers.parallel_tasks_2005 import (
+    batch_boundaries,
+    contradictions,
+    fig3,
+    fig4,
+    killed_runs,
+    large_task,
+    rejection,
+)
 
 PAPERS = (Paper(
     "parallel-tasks-2005", "Scheduling on Large Scale Distributed Platforms: From Models to Implementations",
     "Pierre-François Dutot, Lionel Eyraud-Dubois, Grégory Mounié, Denis Trystram", 2005,
     "International Journal of Foundations of Computer Science 16 (2)", "https://hal.science/hal-00005318",
-    (contradictions.EXPERIMENT, rejection.EXPERIMENT, fig3.EXPERIMENT, *fig4.EXPERIMENTS),
+    (contradictions.EXPERIMENT, rejection.EXPERIMENT, fig3.EXPERIMENT, *fig4.EXPERIMENTS,
+     large_task.EXPERIMENT, batch_boundaries.EXPERIMENT, killed_runs.EXPERIMENT),
     ("Section 6.1 calls tasks with X around 0.9 highly parallel. By its own formula, p(j) = p(j-1) (X + j) / (1 + j), "
      "these hardly get any faster: X around 0.1 does. Here highly parallel is X around 0.1, weakly X around 0.9; only "
      "so do the observations of section 6.2 fit.",)),)
