@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from scheduler.papers.dfrs_2011 import appendix_b, fcfs_delta, theorem_2
+from scheduler.papers import ASIDE
+from scheduler.papers.dfrs_2011 import appendix_b, fcfs_delta, periods, table3, theorem_2
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM
 from scheduler.papers.dfrs_2011.degradation import TraceResults
 from scheduler.papers.fairness_2012 import estimates
@@ -61,35 +62,65 @@ def test_a_ratio_above_the_longest_over_the_shortest_is_told():
 
 # ---- appendix B -----------------------------------------------------------------------------------------------------
 
-def test_bandwidth_is_that_of_pauses_and_moves_together():
-    def part(load: float) -> dict:
-        return {"row": BEST_PM, "load": load, "settings": {"period": 3_600.0}}
+def loaded(name: str, load: float, **settings: float) -> dict:
+    return {"row": name, "load": load, "settings": settings, "first": 0, "count": 2}
 
+
+def test_bandwidth_is_that_of_pauses_and_moves_together_memory_counted_once():
     rows = [[{"pauses, GB/s": 0.1, "moves, GB/s": 0.02}, {"pauses, GB/s": 0.3, "moves, GB/s": 0.0}],
-            [{"pauses, GB/s": 0.5, "moves, GB/s": 0.25}]]
-    found = TraceResults([part(0.7), part(0.8)], rows)
-    assert appendix_b.bandwidth(found, 3_600.0) == pytest.approx([0.12, 0.3, 0.75])
+            [{"pauses, GB/s": 0.5, "moves, GB/s": 0.25}], [{"pauses, GB/s": 9.0, "moves, GB/s": 9.0}]]
+    parts = [loaded(BEST_PM, load, period=3_600.0) for load in (0.7, 0.8, 0.6)]
+    assert appendix_b.bandwidth(TraceResults(parts, rows), 3_600.0) == pytest.approx([0.06, 0.15, 0.375])
+    assert len(appendix_b.bandwidth(TraceResults([], []), 3_600.0)) == 0
 
 
-@pytest.mark.parametrize(("changed", "failing"), [({}, None), ({("unused", 30_000.0): 0.25}, 0), ({("gb", 3_600.0): 0.19}, 1),
-                                                  ({("worse", 3_000.0): 9.0}, 2), ({("thrash", 0.0): 0.5}, 3)])
+def test_table_3_and_appendix_b_agree_on_equal_traces():
+    row = {f"{word}, {unit}": value for unit, value in (("GB/s", 0.3), ("per hour", 30.0), ("per job", 5.0))
+           for word in ("pauses", "moves")}
+    parts = [loaded(name, 0.8) for name in table3.NAMES]
+    made = table3.outcome(parts, [[row, {name: 3 * value for name, value in row.items()}]] * len(parts))
+    third = {one.name: one.ours for one in made.measured}
+    rows = TraceResults([loaded(BEST_PM, 0.8)], [[row, {name: 3 * value for name, value in row.items()}]])
+    together = sum(third[table3.value_name(BEST_PM, "GB/s", at)] for at in range(2))
+    assert appendix_b.bandwidth(rows, 600.0).mean() == pytest.approx(together) == pytest.approx(0.6)
+
+
+def ran(**changed: dict) -> appendix_b.Ran:
+    """Numbers as the paper has them, of two traces each that differ from each other by as much at every period."""
+    unused = dict(zip(appendix_b.PERIODS, (0.5, 0.3, 0.29, 0.28, 0.27, 0.26, 0.25, 0.32, 0.4), strict=True))
+    of = {"unused": unused, "scaled": {period: unused[period] for period in appendix_b.LONG},
+          "worse": dict.fromkeys(appendix_b.PERIODS, 4.0), "traffic": {600.0: 0.4, 3_600.0: 0.1},
+          "easy": {appendix_b.BOTH_EASY[0]: 0.42, appendix_b.BOTH_EASY[1]: 0.35}, "thrashing": {300.0: 0.5, 600.0: 3.0}}
+    of = {name: values | changed.get(name, {}) for name, values in of.items()}
+    return appendix_b.Ran(*({period: np.array([value - 0.01, value + 0.01]) for period, value in of[name].items()}
+                            if name in ("unused", "scaled", "worse", "traffic") else of[name]
+                            for name in appendix_b.Ran._fields))
+
+
+@pytest.mark.parametrize(("changed", "failing"), [
+    ({}, []), ({"unused": {30_000.0: 0.25}}, [0]), ({"unused": {20_000.0: 0.24}}, [0]), ({"unused": {12_000.0: 0.28}}, [1]),
+    ({"unused": {9_000.0: 0.24, 12_000.0: 0.24}}, [1]), ({"traffic": {3_600.0: 0.19}}, [2]),
+    ({"traffic": {600.0: 1.0, 3_600.0: 0.25}}, [2]), ({"worse": {3_000.0: 9.0}}, [3, 5]),
+    ({"worse": {6_000.0: 9.0}}, [4, 5]), ({"easy": {appendix_b.BOTH_EASY[1]: 0.29}}, [3, 5]),
+    ({"worse": {12_000.0: 8.1}}, [5]), ({"thrashing": {600.0: 0.9}}, [6]), ({"scaled": {20_000.0: 0.2}}, [7]),
+    ({"scaled": {15_000.0: 0.27}}, [8])])
 def test_claims_hold_as_the_paper_has_it_and_fail_one_by_one(changed, failing):
-    unused = {period: 0.3 for period in appendix_b.PERIODS} | {600.0: 0.5, 15_000.0: 0.31, 20_000.0: 0.32, 30_000.0: 0.4}
-    unused |= {period: value for (what, period), value in changed.items() if what == "unused"}
-    worse = {period: 4.0 for period in appendix_b.PERIODS} | {
-        period: value for (what, period), value in changed.items() if what == "worse"}
-    gb = {600.0: 0.4, 3_600.0: changed.get(("gb", 3_600.0), 0.1)}
+    made = appendix_b.claims(ran(**changed), True, True)
+    assert [at for at, claim in enumerate(made) if not claim.holds] == failing and len(made) == 9
 
-    class Two:
-        """What is left unused under EASY and where all may be moved."""
 
-        def of(self, what: str, name: str, penalty: float = 300.0) -> np.ndarray:
-            return np.array([0.35 if name == appendix_b.EASY else
-                             0.5 if penalty == 300.0 else changed.get(("thrash", 0.0), 3.0)])
+def test_scaled_traces_are_judged_apart():
+    made = appendix_b.claims(ran(), True, False)
+    assert [claim.judged for claim in made] == [True] * 7 + [False] * 2 and "Not judged" in made[-1].evidence
 
-    claims = appendix_b.claims(Two(), *({key: np.array([value]) for key, value in of.items()}
-                                        for of in (unused, worse, gb)), True)
-    assert [at for at, claim in enumerate(claims) if not claim.holds] == ([] if failing is None else [failing])
+
+def test_new_parts_of_appendix_b_are_those_of_figure_3_where_they_may_be():
+    def essentials(made: list[dict]) -> set[str]:
+        return {str({name: value for name, value in part.items() if name not in ASIDE}) for part in made}
+
+    own = [part for part in appendix_b.parts("full", 0) if part["row"] == BEST_PM and part["settings"].get("period", 600)
+           <= 12_000 and part["settings"].get("period") != 3_000]
+    assert essentials(own) <= essentials(periods.parts("full", 0)) and len(own) > 400
 
 
 # ---- estimates ------------------------------------------------------------------------------------------------------

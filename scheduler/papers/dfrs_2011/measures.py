@@ -17,8 +17,9 @@ from scheduler.papers.dfrs_2011.algorithms import BOUND, policy
 from scheduler.simulate import simulate
 
 THRESHOLD = 10.0        # s, of the bounded stretch: section 2.2
+BANDWIDTH = "GB/s"
 MOVES = {               # table 3: number that is kept of the pauses, of the moves
-    "GB/s": (moves.preemption_bandwidth, moves.migration_bandwidth),
+    BANDWIDTH: (moves.preemption_bandwidth, moves.migration_bandwidth),
     "per hour": (moves.preemptions_per_hour, moves.migrations_per_hour),
     "per job": (moves.preemptions_per_job, moves.migrations_per_job)}
 WORDS = ("pauses", "moves")
@@ -44,6 +45,11 @@ def kept(schedule: Schedule) -> dict[str, float]:
 def moved(word: str, unit: str) -> str:
     """Under which name a number of table 3 is kept."""
     return f"{word}, {unit}"
+
+
+def as_printed(values: np.ndarray, unit: str) -> np.ndarray:
+    """Numbers that were kept, as table 3 counts them: a job's memory once, where the metric has it out and back."""
+    return values / moves.TRANSFERS if unit == BANDWIDTH else values
 
 
 def bound(jobs: Workload) -> dict[str, float]:
