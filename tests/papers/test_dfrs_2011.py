@@ -18,6 +18,7 @@ from scheduler.papers.dfrs_2011 import (
     algorithms,
     claims,
     degradation,
+    fig1,
     fig3,
     fig4,
     hpc2n,
@@ -36,7 +37,7 @@ from scheduler.papers.dfrs_2011 import (
 )
 from scheduler.papers.dfrs_2011.algorithms import BEST_P, BEST_PM, BOUND, EASY, FCFS, PER, TEXTBOOK
 from scheduler.papers.dfrs_2011.published import TABLE_5
-from scheduler.papers.verdicts import CORRECTED, INFORMATION, REPRODUCED, UNJUDGED, UNSTATED
+from scheduler.papers.verdicts import CORRECTED, FAILED, INFORMATION, REPRODUCED, UNJUDGED, UNSTATED
 from scheduler.params import checked
 from scheduler.policies import all_policies
 from scheduler.preparation.build import workload
@@ -284,22 +285,104 @@ def test_where_a_line_crosses(level, period):
 
 def test_figures_3_and_4_by_hand():
     """Restricted EASY leaves 0.4, textbook 0.26; the best algorithm 0.5 at 600 s and less with longer periods."""
-    unused = {600.0: 0.5, 900.0: 0.38, 1_800.0: 0.3, 3_600.0: 0.25, 12_000.0: 0.27}
-    parts, results = [part(BOUND)], [[{"bound": 2.0}] * 20]
-    for name, value in ((EASY, 0.4), (TEXTBOOK, 0.26)):
-        parts.append(part(name))
-        results.append([{"underutilization": value, "stretch": 2_000.0}] * 20)
-    for period, value in unused.items():
-        parts.append(part(BEST_PM, settings=algorithms.settings(BEST_PM, 300, period)))
-        results.append([{"underutilization": value, "stretch": 8.0 + period / 1_000}] * 20)
-    third, fourth = (experiment.outcome(parts, results) for experiment in (fig3.EXPERIMENT, fig4.EXPERIMENT))
+    third, fourth = (experiment.outcome(*by_period({})) for experiment in (fig3.EXPERIMENT, fig4.EXPERIMENT))
     ours = by_name(third)
     assert ours[fig3.crossing_name("unscaled", EASY, 300)] == pytest.approx(850)
     assert ours[fig3.crossing_name("unscaled", TEXTBOOK, 300)] == pytest.approx(3_240)
     assert ours[fig3.crossing_name("scaled", EASY, 300)] is None
     assert all(claim.holds for claim in third.claims) and len(third.claims) == 3
     assert by_name(fourth)[fig4.factor_name("unscaled")] == pytest.approx(20 / 8.6)
-    assert [claim.holds for claim in fourth.claims] == [True], "1,000 against 10 times the bound"
+    assert [claim.holds for claim in fourth.claims] == [True, True], "1,000 against 10 times the bound; it grows"
+
+
+@pytest.mark.parametrize(("changed", "failing"), [
+    ({600.0: 0.39}, [0]), ({900.0: 0.41}, [0]), ({12_000.0: 0.26}, [2]), ({900.0: 0.25}, [1, 2]), ({600.0: 0.245}, [0, 1, 2])])
+def test_each_sentence_on_figure_3_can_fail(changed, failing):
+    made = fig3.EXPERIMENT.outcome(*by_period(changed))
+    assert [at for at, claim in enumerate(made.claims) if not claim.holds] == failing
+
+
+def test_a_line_below_easy_at_the_shortest_period_crosses_nowhere():
+    low, high = fig3.NEAR.around(fig3.CROSSES)
+    assert low > 600 and (low, high) == pytest.approx((601, 1_199))
+    values = {one["name"]: one["verdict"] for one in describe(fig3.EXPERIMENT, fig3.EXPERIMENT.outcome(
+        *by_period({600.0: 0.39})))["values"]}
+    assert values[fig3.crossing_name("unscaled", EASY, 300)] == FAILED
+
+
+def test_reversals_of_a_line_are_those_that_noise_does_not_explain():
+    noisy = np.array([0.0, 0.2] * 10)
+    line = {600.0: noisy + 0.5, 900.0: noisy + 0.4, 1_800.0: noisy + 0.41, 3_600.0: noisy[::-1] + 0.42}
+    rises, falls = (periods.reversals(line, upwards) for upwards in (False, True))
+    assert rises == (((900.0, 1_800.0),), "1 of 6 pairs of periods shows a rise beyond noise, most of all from 900 to 1,800 s")
+    assert falls.pairs == ((600.0, 900.0), (600.0, 1_800.0)), "to 3,600 s the traces differ by more than their mean"
+    assert periods.reversals({period: line[period] for period in (600.0, 900.0)}, upwards=False) == (
+        (), "no pair of periods shows a rise beyond noise")
+
+
+def by_period(changed: dict[float, float], count: int = 20, longer: float = 1.0) -> tuple[list, list]:
+    """Parts and results of both EASYs and the best algorithm; longer: how degradation grows with each 1,000 s."""
+    unused = {600.0: 0.5, 900.0: 0.38, 1_800.0: 0.3, 3_600.0: 0.25, 12_000.0: 0.24} | changed
+    parts, results = [part(BOUND)], [[{"bound": 2.0}] * count]
+    for name, value in ((EASY, 0.4), (TEXTBOOK, 0.26)):
+        parts.append(part(name))
+        results.append([{"underutilization": value, "stretch": 2_000.0}] * count)
+    for period, value in unused.items():
+        parts.append(part(BEST_PM, settings=algorithms.settings(BEST_PM, 300, period)))
+        results.append([{"underutilization": value, "stretch": 8.0 + longer * period / 1_000}] * count)
+    return parts, results
+
+
+def test_figure_4_is_below_its_limits_and_grows():
+    made = {longer: fig4.EXPERIMENT.outcome(*by_period({}, longer=longer)) for longer in (-0.1, 0.3)}
+    assert [claim.holds for claim in made[-0.1].claims] == [True, False], "it falls"
+    verdicts = {one["name"]: one["verdict"] for one in describe(fig4.EXPERIMENT, made[0.3])["values"]}
+    assert by_name(made[0.3])[fig4.factor_name("unscaled")] == pytest.approx(11.6 / 8.18)
+    assert verdicts[fig4.factor_name("unscaled")] == REPRODUCED
+    above = describe(fig4.EXPERIMENT, fig4.EXPERIMENT.outcome(*by_period({}, longer=0.5)))["values"]
+    assert {one["name"]: one["verdict"] for one in above}[fig4.factor_name("unscaled")] == FAILED, "14 / 8.3 is above 1.5"
+
+
+@pytest.mark.parametrize(("scaled", "holds"), [(0.3, True), (0.1, False)])
+def test_the_scaled_traces_cost_most(scaled, holds):
+    def line(longer: float) -> dict[float, np.ndarray]:
+        return {period: np.array([4.0, 4.0 + longer * period / 1_000]) for period in periods.PERIODS}
+
+    claim, = fig4.largest({"unscaled": line(0.2), "scaled": line(scaled)}, True)
+    assert claim.holds is holds
+    assert fig4.largest({"unscaled": line(0.2)}, True) == ()
+
+
+def test_degradations_of_a_log_are_judged_from_150_weeks_on():
+    judged = {}
+    for count in (149, 150):
+        made = fig4.put_together(degradation.TraceResults(*by_period({}, count)), ("real",), hpc2n.JUDGED)
+        judged[count] = {one.judged for one in (*made.claims, made.measured[0])}
+    assert judged == {149: {False}, 150: {True}}
+
+
+def test_figure_3_on_weeks_falls_to_a_plateau():
+    parts, results = by_period({9_000.0: 0.245, 12_000.0: 0.24})
+    results = [[dict(row, underutilization=0.06) for row in result] if one["row"] in (EASY, TEXTBOOK) else result
+               for one, result in zip(parts, results, strict=True)]
+    assert [claim.holds for claim in fig3.outcome_real(parts, results).claims] == [True, True, True]
+    results[-1] = [dict(row, underutilization=0.2) for row in results[-1]]
+    order = [one["settings"].get("period") for one in parts]
+    assert order[-1] == 9_000
+    assert [claim.holds for claim in fig3.outcome_real(parts, results).claims] == [True, False, False]
+
+
+def test_greedy_is_good_at_low_load_and_behind_most_others_above():
+    def claims_of(own: dict[float, float], others: float = 10.0) -> list[bool]:
+        lines = {name: dict.fromkeys(own, others) for name in fig1.DRAWN} | {
+            BEST_PM: dict.fromkeys(own, 4.0), algorithms.GREEDY_PM: own}
+        return [claim.holds for claim in fig1.claims(lines, tuple(own), True)]
+
+    assert claims_of({0.1: 4.0, 0.5: 50.0, 0.9: 100.0}) == [True, True, True]
+    assert claims_of({0.1: 9.0, 0.5: 50.0, 0.9: 100.0}) == [True, False, True]
+    assert claims_of({0.1: 4.0, 0.5: 5.0, 0.9: 100.0}) == [True, True, False], "behind one of nine at 0.5"
+    assert claims_of({0.1: 3.0}) == [False, True], "no load above 0.3 was run"
+    assert len(fig1.OTHERS) == 9 and TEXTBOOK not in fig1.OTHERS
 
 
 def by_name(made: Outcome) -> dict[str, float | None]:
@@ -355,11 +438,28 @@ def test_the_whole_log_is_judged_where_it_is_the_paper_s():
     assert [outcome(*case).claims[0].judged for case in (
         ("HPC2N-2002-2.1-cln", None), ("HPC2N-2002-2.1-cln", 3_000), ("mine", None))] == [True, False, False]
     assert "not the paper's log" in outcome("mine", None).differences[0]
+    assert not outcome("HPC2N-2002-2.1-cln", None).claims[0].holds, "the best leave no more than EASY"
     assert not any(value.judged for value in outcome("mine", None).measured)
     both = hpc2n_full.EXPERIMENT.outcome([{"row": EASY, "name": name, "first": None} for name in (
         "mine", "HPC2N-2002-2.1-cln")], [{"underutilization": 0.3, "stretch": 5.0},
                                           {"underutilization": 0.1, "stretch": 5.0}])
     assert by_name(both)[hpc2n_full.value_name(EASY)] == 0.1, "the paper's log, where it is there"
+
+
+@pytest.mark.parametrize(("best", "holds"), [(0.1, True), (0.11, True), (0.115, False), (0.08, False)])
+def test_slightly_more_is_what_rounding_leaves_of_8_and_10_percent(best, holds):
+    unused = {EASY: 0.08, TEXTBOOK: 0.08, BEST_P: best, BEST_PM: best}
+    claim, = hpc2n_full.claims(unused, True)
+    assert claim.holds is holds
+
+
+def test_fewer_weeks_are_told_to_lack_the_heaviest():
+    def weeks(*chosen: int) -> tuple[str, ...]:
+        return hpc2n.differences("HPC2N-2002-2.1-cln", [{"weeks": list(chosen)}])
+
+    assert weeks(1, 2) == ("Only 2 of the 182 weeks are run; week 166, the heaviest, is not among them.",)
+    assert weeks(1, 166) == ("Only 2 of the 182 weeks are run.",)
+    assert weeks(*range(1, 183)) == ()
 
 
 # -- timing

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from scheduler.papers import Band, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result
+import numpy as np
+
+from scheduler.papers import AT_MOST, Chart, Claim, Experiment, Measured, Outcome, Part, Published, Result
 from scheduler.papers.dfrs_2011 import hpc2n, instances
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOTH_EASY
 from scheduler.papers.dfrs_2011.claims import HUNDRED, why
 from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, line, plain, table
-from scheduler.papers.dfrs_2011.periods import DIFFERS, PENALTIES, PERIODS, Curve, curve, parts, parts_real, sets
+from scheduler.papers.dfrs_2011.periods import (
+    DIFFERS,
+    IN_WORDS,
+    PENALTIES,
+    PERIODS,
+    Curve,
+    curve,
+    means,
+    parts,
+    parts_real,
+    reversals,
+    sets,
+)
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
     EASY_DIFFERS,
-    LIGHTER,
+    OTHER_TRACES,
     REAL,
     REAL_DIFFERS,
     SYNTHETIC,
@@ -27,19 +41,20 @@ from scheduler.papers.dfrs_2011.settings import (
 WHERE = "section 6.4.2, text on figure 4"
 FACTORS = {"unscaled": 1.5, "scaled": 3.0, "real": 2.0}     # the paper: below that from 600 to 12,000 s
 SHORTEST, LONGEST = PERIODS[0], PERIODS[-1]
-ROOM = Band(0.25, end="most")           # for other traces
 Lines = Mapping[float, Curve]
+OF_FALL = ("With a period of ten minutes every move costs a job half a period. That may be why somewhat longer periods "
+           "are better here for the job that is stretched most, too; why they are not in the paper is not known.")
 
 
 def factor_name(which: str) -> str:
-    """Of a value."""
-    return f"{which.capitalize()} traces: degradation at {LONGEST:,.0f} s over that at {SHORTEST:g} s, penalty 300 s"
+    """Of a value; the paper gives upper ends."""
+    return (f"{which.capitalize()} traces: degradation at {LONGEST:,.0f} s over that at {SHORTEST:g} s, penalty 300 s, "
+            "less than")
 
 
 def published(*which: str) -> tuple[Published, ...]:
     """The text gives upper ends."""
-    return tuple(Published(factor_name(one), FACTORS[one], ROOM, f"{WHERE}: less than")
-                 for one in which)
+    return tuple(Published(factor_name(one), FACTORS[one], AT_MOST, f"{WHERE}: less than") for one in which)
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -50,24 +65,28 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
 
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The weeks of a log."""
-    return put_together(TraceResults(parts, results), ("real",))
+    return put_together(TraceResults(parts, results), ("real",), hpc2n.JUDGED)
 
 
-def put_together(traces: TraceResults, wanted: Sequence[str]) -> Outcome:
-    """Factors, degradations by period, claims and a chart for each penalty."""
+def put_together(traces: TraceResults, wanted: Sequence[str], least: int = JUDGED) -> Outcome:
+    """Factors, degradations by period, claims and a chart for each penalty; least: traces of a load, or weeks, from
+    which they are judged."""
     loads: dict[str, Sequence[float | None]] = {
         which: (None,) if which == "real" else sets(traces).get(which, ()) for which in wanted}
     lines = {which: {penalty: curve(traces, "degradation", loads[which], penalty) for penalty in PENALTIES}
              for which in wanted}
     ran = [which for which in wanted if lines[which][PENALTIES[0]]]
-    values = [factor(which, lines[which], JUDGED * max(len(loads[which]), 1)) for which in wanted]
+    enough = {which: least * max(len(loads[which]), 1) for which in wanted}
+    values = [factor(which, lines[which], enough[which]) for which in wanted]
     for penalty in PENALTIES:
         columns = {f"{which}, {period:,.0f} s": {BEST_PM: float(one.mean())} for which in ran
                    for period, one in lines[which][penalty].items()}
         values += table(f"mean degradation, penalty {penalty:g} s", columns)
-    return Outcome(tuple(values), tuple(claim for which in ran for claim in claims(traces, which, loads[which], lines)),
-                   tuple(chart(penalty, {which: lines[which][penalty] for which in ran}) for penalty in PENALTIES
-                         if all(lines[which][penalty] for which in ran)) if ran else ())
+    easy = {which: {name: traces.over_loads("degradation", name, loads[which]) for name in BOTH_EASY} for which in ran}
+    charts = [chart(penalty, {which: lines[which][penalty] for which in ran}) for penalty in PENALTIES
+              if ran and all(lines[which][penalty] for which in ran)]
+    return Outcome(tuple(values), all_claims({which: lines[which][PENALTIES[0]] for which in ran}, easy, enough),
+                   tuple(charts))
 
 
 def factor(which: str, lines: Lines, least: int) -> Measured:
@@ -79,18 +98,42 @@ def factor(which: str, lines: Lines, least: int) -> Measured:
                     judged=len(own[LONGEST]) >= least)
 
 
-def claims(traces: TraceResults, which: str, loads: Sequence[float | None], lines: Mapping[str, Lines]) -> list[Claim]:
-    """The longest period still beats EASY by far; on a real log the paper's own table has EASY 440 times worse."""
-    easy = {name: traces.over_loads("degradation", name, loads) for name in BOTH_EASY}
-    own = lines[which][PENALTIES[0]]
-    longest = float(own[max(own)].mean())
+def all_claims(own: Mapping[str, Curve], easy: Mapping[str, Mapping[str, np.ndarray]],
+               enough: Mapping[str, int]) -> tuple[Claim, ...]:
+    """Those on each set of traces, and that on two of them; enough: how many traces of a set have to be run."""
+    judged = {which: min(map(len, each.values())) >= enough[which] for which, each in own.items()}
+    of_sets = [claim for which, each in own.items() for claim in claims(which, each, easy[which], judged[which])]
+    return *of_sets, *largest(own, all(judged.values()))
+
+
+def claims(which: str, own: Curve, easy: Mapping[str, np.ndarray], judged: bool) -> list[Claim]:
+    """It grows with the period; the longest still beats EASY by far (440 times in table 2 on a real log)."""
+    longest, shortest = (float(own[period].mean()) for period in (max(own), min(own)))
     times = {name: float(values.mean()) / longest for name, values in easy.items()}
-    judged = len(own[max(own)]) >= JUDGED * len(loads)
-    return [Claim(f"With a period of {max(own):,.0f} s the best algorithm still does better than EASY by two orders "
-                  f"of magnitude (read as: 100 times), whichever EASY it is, on {which} traces.",
-                  min(times.values()) >= HUNDRED, f"{plain(longest)} against " + ", ".join(
-                      f"{plain(float(easy[name].mean()))} ({name}, {plain(value)} times)"
-                      for name, value in times.items()) + f".{why(judged)}", judged)]
+    falls = reversals(own, upwards=True)
+    against = ", ".join(f"{plain(float(easy[name].mean()))} ({IN_WORDS[name]}, {plain(value)} times)"
+                        for name, value in times.items())
+    return [Claim(text, holds, f"{evidence}.{why(judged)}", judged, explained=explained)
+            for text, holds, evidence, explained in (
+        (f"With a period of {max(own):,.0f} s the best algorithm still does better than EASY by two orders of "
+         f"magnitude (read as: 100 times), whichever EASY it is, on {which} traces.", min(times.values()) >= HUNDRED,
+         f"{plain(longest)} against {against}", ""),
+        (f"On {which} traces the degradation increases slowly as the period increases (read as: it is larger at "
+         f"{max(own):,.0f} s than at {min(own):,.0f} s, and at no longer period smaller than at a shorter one, beyond "
+         "noise).",
+         longest > shortest and not falls.pairs, f"{means(own)}; {falls.words}", OF_FALL))]
+
+
+def largest(own: Mapping[str, Curve], judged: bool) -> tuple[Claim, ...]:
+    """The increase of the scaled traces against that of the unscaled ones."""
+    factors = {which: float(each[LONGEST].mean() / each[SHORTEST].mean()) for which, each in own.items()
+               if SHORTEST in each and LONGEST in each}
+    if not {"scaled", "unscaled"} <= factors.keys():
+        return ()
+    evidence = ", ".join(f"{which} {plain(factor)} times" for which, factor in factors.items())
+    return (Claim("The largest increase is seen for the scaled traces (looked at beside the unscaled ones).",
+                  factors["scaled"] > factors["unscaled"], f"{evidence}.{why(judged)}", judged,
+                  explained=OTHER_TRACES),)
 
 
 def chart(penalty: float, lines: Mapping[str, Curve]) -> Chart:
@@ -109,7 +152,7 @@ EXPERIMENT = Experiment(
     (*SETTINGS, *SYNTHETIC, ("unscaled traces", f"{instances.TRACES} ({instances.SOME} at quick scale)", "stated"),
      ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", "stated")),
     published("unscaled", "scaled"), parts, instances.run, outcome, {"quick": 12.0, "full": 2_000.0},
-    (*DIFFERS, *EASY_DIFFERS, *TRACES_DIFFER[:1]), openings(), explained=LIGHTER)
+    (*DIFFERS, *EASY_DIFFERS, *TRACES_DIFFER[:1]), openings(), explained=OTHER_TRACES)
 REAL_WEEKS = Experiment(
     "fig4-hpc2n", "Degradation from the bound against the period, on the weeks of a real log",
     "section 6.4.2, figure 4, real-world trace", "What does a longer period cost the jobs of a real log?",

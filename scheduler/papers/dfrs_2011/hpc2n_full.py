@@ -23,20 +23,22 @@ from scheduler.papers.dfrs_2011 import hpc2n
 from scheduler.papers.dfrs_2011.algorithms import BEST, BEST_P, BEST_PM, BOTH_EASY, EASY, TEXTBOOK, policy
 from scheduler.papers.dfrs_2011.degradation import plain
 from scheduler.papers.dfrs_2011.measures import UNUSED, kept
+from scheduler.papers.dfrs_2011.periods import IN_WORDS
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
     EASY_CORRECTED,
     EASY_DIFFERS,
     REAL,
     REAL_DIFFERS,
-    WEEKS_EXPLAINED,
+    WEEKS_UNUSED,
     weekly,
 )
 from scheduler.simulate import simulate
 
 NAMES = (*BOTH_EASY, *BEST)
 PRINTED = {EASY: 0.08, TEXTBOOK: 0.08, BEST_P: 0.10, BEST_PM: 0.10}
-ROUGHLY = Band(0.5)     # the paper prints whole percents of logs whose tasks are inferred
+ROUGHLY = Band(0.25)    # as of the weeks in table 4: how the paper got tasks and memory is only partly stated
+SLIGHTLY = 1.4          # times: the most that 10 % over 8 % can be before rounding, 10.5 over 7.5
 WHERE = "section 6.4.2, text: a simulation for the full trace"
 QUICK = 3_000           # jobs
 COSTS = {EASY: 1, TEXTBOOK: 1, BEST_P: 60, BEST_PM: 60}        # about
@@ -77,11 +79,12 @@ def claims(unused: dict[str, float], judged: bool) -> tuple[Claim, ...]:
     """The best algorithms leave somewhat more, and far less than they do in weeks on their own."""
     if len(unused) < len(NAMES):
         return ()
-    levels = ", ".join(f"{name} {plain(value)}" for name, value in unused.items())
+    levels = ", ".join(f"{IN_WORDS.get(name, name)} {plain(value)}" for name, value in unused.items())
     no = "" if judged else " Not judged: not all of the log was run."
-    return (Claim("On the whole log the best algorithms leave only slightly more unused than EASY (read as: at most "
-                  "twice as much).", max(unused[name] for name in BEST) <= 2 * max(unused[name] for name in BOTH_EASY),
-                  f"{levels}.{no}", judged),)
+    easy, best = ([unused[name] for name in names] for names in (BOTH_EASY, BEST))
+    return (Claim("On the whole log the best algorithms leave only slightly more unused than EASY (read as: more than "
+                  f"both EASYs, and at most {SLIGHTLY:g} times as much as each).",
+                  max(easy) < min(best) and max(best) <= SLIGHTLY * min(easy), f"{levels}.{no}", judged),)
 
 
 def charts(unused: dict[str, float]) -> tuple[Chart, ...]:
@@ -102,4 +105,4 @@ EXPERIMENT = Experiment(
                     corrected=EASY_CORRECTED if name == EASY else "") for name in NAMES),
     parts, run,
     hpc2n.on_log(outcome), {"quick": 2.0, "full": 240.0}, (*EASY_DIFFERS, *REAL_DIFFERS), weekly(), random=False,
-    logs=hpc2n.LOGS, explained=WEEKS_EXPLAINED)
+    logs=hpc2n.LOGS, explained=WEEKS_UNUSED)
