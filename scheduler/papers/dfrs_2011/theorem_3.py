@@ -81,8 +81,8 @@ def parts(_scale: str, _seed: int) -> list[Part]:
 
 
 def value_name(name: str, count: int) -> str:
-    """Of a ratio."""
-    return f"{name}: maximum stretch over the least possible, {count} jobs"
+    """Of a ratio; the theorem gives a lower end."""
+    return f"{name}: maximum stretch over the least possible, {count} jobs, at least"
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -130,7 +130,7 @@ EXPERIMENT = Experiment(
     "Is there, for every scheduler that does not know runtimes, a set of n jobs it stretches n times as needed?",
     (("nodes", "1", STATED), ("submissions", "all at second 0", STATED), ("jobs", ", ".join(map(str, COUNTS)), CHOSEN),
      ("unit of time", f"{UNIT} s", CHOSEN), ("L, from one length to the next", f"{GROWTH} (the paper: large)", CHOSEN)),
-    tuple(Published(value_name(name, count), float(count), LEAST, f"{WHERE}: at least")
+    tuple(Published(value_name(name, count), float(count), LEAST, f"{WHERE}: at least n, from the formula")
           for name in UNKNOWING for count in COUNTS),
     parts, run, outcome, {"quick": 1.5, "full": 1.5},
     ("The proof is about every algorithm; it is played here against four.",

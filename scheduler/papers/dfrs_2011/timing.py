@@ -34,7 +34,7 @@ from scheduler.papers import (
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.claims import why
 from scheduler.papers.dfrs_2011.degradation import JUDGED, plain
-from scheduler.papers.dfrs_2011.settings import LIGHTER, SYNTHETIC, TRACES_DIFFER, openings
+from scheduler.papers.dfrs_2011.settings import SYNTHETIC, TRACES_DIFFER, openings
 from scheduler.simulate import simulate
 
 SCHEME = "MCB8 */opt=min"
@@ -46,6 +46,7 @@ WHERE = "section 6.2, text"
 OTHERS = Band(0.25)         # for other traces
 CROWDED = ("Under this algorithm our traces have more jobs in the system at a time than the paper's, which are not "
            "published; the number of calls and the most jobs of a call are alike. Why that is so is not known.")
+OF_OTHERS = "The paper's traces are not published; ours are others of the same model, on another machine."
 TRACES = {"quick": 2, "full": instances.TRACES}
 
 
@@ -107,8 +108,8 @@ def parts(scale: str, seed: int) -> list[Part]:
              "label": f"trace {i + 1} of {TRACES[scale]}"} for i in range(TRACES[scale])]
 
 
-NAMES = (f"Calls for up to {FEW} jobs that take less than 1 ms", "Mean time of the other calls",
-         "Longest call", "Most jobs in a call", "Calls")
+NAMES = (f"Calls for up to {FEW} jobs that take less than 1 ms", "Mean time of the other calls, at most",
+         "Longest call, below", "Most jobs in a call", "Calls")
 
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -156,7 +157,7 @@ EXPERIMENT = Experiment(
      ("processor", "this machine's, one core", "changed from a 3.2 GHz Xeon"),
      ("what is timed", "every call on its own, CPU time", CHOSEN)),
     (Published(NAMES[0], 67.25, OTHERS, WHERE, "%", explained=CROWDED),
-     Published(NAMES[1], 0.25, AT_MOST, WHERE, "s"),
+     Published(NAMES[1], 0.25, AT_MOST, f"{WHERE}: about, on a slower machine", "s"),
      Published(NAMES[2], 4.5, AT_MOST, f"{WHERE}: under", "s"), Published(NAMES[3], 102.0, OTHERS, WHERE),
      Published(NAMES[4], 197_808.0, OTHERS, WHERE)),
     parts, run, outcome, {"quick": 1.5, "full": 60.0},
@@ -164,4 +165,4 @@ EXPERIMENT = Experiment(
      "is compared. They differ a little from run to run.",
      "The paper's 67.25 % are calls for up to 10 jobs, all of which took less than a millisecond.",
      "A call is made again with the jobs and the order it was made with; that the last one left them nearly sorted is "
-     "true here, too.", *TRACES_DIFFER[:1]), openings(), explained=LIGHTER)
+     "true here, too.", *TRACES_DIFFER[:1]), openings(), explained=OF_OTHERS)
