@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -10,6 +12,8 @@ from scheduler.papers.dfrs_2011 import appendix_b, fcfs_delta, periods, table3, 
 from scheduler.papers.dfrs_2011.algorithms import BEST_PM
 from scheduler.papers.dfrs_2011.degradation import TraceResults
 from scheduler.papers.fairness_2012 import estimates
+from scheduler.papers.fairness_2012.logs import LOGS
+from scheduler.papers.verdicts import UNDECIDABLE, of_claim
 
 # ---- theorem 2 ------------------------------------------------------------------------------------------------------
 
@@ -130,9 +134,28 @@ def test_the_gain_of_the_search_is_against_the_better_of_the_others():
     assert estimates.gain({"easy": 50.0, "conservative": 80.0, "tabu": 60.0}) == pytest.approx(-0.2)
 
 
-@pytest.mark.parametrize(("popular", "similar"), [(80.0, True), (75.0, True), (30.0, False), (55.0, True)])
-def test_three_popular_estimates_are_compared_with_exact_ones(popular, similar):
+def waits_with(popular: float, requested: float = 40.0) -> dict:
+    """Of TS with three popular estimates and with those of the users; BF-CONS, the better of the others, waits 80."""
     waits = {kind: {"easy": 100.0, "conservative": 80.0, "tabu": 32.0} for kind in estimates.ESTIMATES}
-    waits[estimates.POPULAR] = {"easy": 100.0, "conservative": 80.0, "tabu": popular}
-    first, second = estimates.claims({"a log": waits})
-    assert first.holds and second.holds is similar and not second.judged
+    waits[estimates.REQUESTED] = waits[estimates.REQUESTED] | {"tabu": requested}
+    waits[estimates.POPULAR] = waits[estimates.POPULAR] | {"tabu": popular}
+    return waits
+
+
+@pytest.mark.parametrize(("popular", "similar"), [(80.0, True), (75.0, True), (30.0, False), (55.0, False)])
+def test_three_popular_estimates_are_compared_with_backfilling(popular, similar):
+    every = {log.title: waits_with(popular) for log in LOGS}
+    first, second, third = estimates.claims(every, True)
+    assert first.holds and second.holds is similar and third.holds is (popular > 32)
+    assert {claim.judged for claim in (first, second, third)} == {True}
+    assert ("On 6 of 6 logs. " if similar else "On 0 of 6 logs; not on MetaCentrum, SDSC BLUE, ") in second.evidence
+    assert of_claim(replace(third, holds=False)) == UNDECIDABLE
+
+
+def test_estimates_are_judged_where_enough_was_run_and_users_made_some():
+    assert not any(claim.judged for claim in estimates.claims({"a log": waits_with(75.0)}, True))
+    every = {log.title: waits_with(75.0) for log in LOGS}
+    assert not any(claim.judged for claim in estimates.claims(every, False))
+    every["MetaCentrum"] = waits_with(75.0, requested=32.0)
+    evidence = estimates.claims(every, True)[0].evidence
+    assert "MetaCentrum is left out" in evidence and "MetaCentrum: TS" not in evidence

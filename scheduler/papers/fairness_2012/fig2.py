@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from scheduler.papers import Chart, Experiment, Measured, Outcome, Part, Result, Series
-from scheduler.papers.fairness_2012.claims import FIGURE_2, checked
+from scheduler.papers.fairness_2012.claims import checked
+from scheduler.papers.fairness_2012.claims_of_users import FIGURE_2
 from scheduler.papers.fairness_2012.logs import LOGS
 from scheduler.papers.fairness_2012.runs import BEYOND, OnLog, by_log, differences, parts, plain, run
 from scheduler.papers.fairness_2012.settings import CPU_SECONDS, DIFFERENCES, EXPLAINED, OPENINGS, SETTINGS

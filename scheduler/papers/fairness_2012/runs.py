@@ -28,19 +28,20 @@ from scheduler.statistics.intervals import half_width
 NAMES = {"backfill": "BF", "easy": "BF-EASY", "conservative": "BF-CONS", "backfill_fair": "BF-FAIR", "tabu": "TS",
          "fcfs": "FCFS"}        # FCFS last: it is left out of most charts
 COSTS = {"fcfs": 1, "backfill": 2, "easy": 2, "conservative": 3, "backfill_fair": 3, "tabu": 200}   # about, per job
-SEARCHING = "tabu"          # the one that draws lots
+SEARCHING = "tabu"          # the one that uses random numbers
 PARAMS: Mapping[str, dict[str, Any]] = {SEARCHING: {"most": 1_000_000}}     # moves of a search: all there may be
 OPTIONS: dict[str, Any] = {"estimates": "exact", "overrun": "extend", "arrivals": "recorded",
                            "unallocated": "keep"}       # the paper tells of no job that it leaves out for that
 THRESHOLD = 1.0             # s, of the bounded slowdown
 QUICK = 5_000               # jobs of a log at quick scale
+COMPLETE = 0.99             # of the jobs that the paper counts: a file with as many is the whole log
 BEYOND = 10.0               # NUWT up to which the paper draws its distribution
 SOME = 50_000               # jobs a log of unknown length may have
-SEEDS = {"quick": 1, "full": 10}        # of the policy that draws lots
+SEEDS = {"quick": 1, "full": 10}        # of the policy that uses random numbers
 
 
 def parts(scale: str, seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
-    """Every log under every policy, that which draws lots with several seeds."""
+    """Every log under every policy, that which uses random numbers with several seeds."""
     first, count = None if scale == "full" else QUICK, SEEDS[scale]
     return [_part(log, policy, first) | lots for log in logs for policy in NAMES
             for lots in ([_lots(log, count * seed + k, k) for k in range(count)] if policy == SEARCHING else [{}])]
@@ -114,7 +115,7 @@ class Result:
     f: float                    # sum over all users of (uwt - NUWT)^2
     nuwt: np.ndarray            # [users with several jobs], sorted; of several draws: of all of them
     other_wait: float | None = None     # s, mean with simultaneous events in the other order; None: not measured
-    draws: tuple[Result, ...] = ()      # where it draws lots: each seed; other numbers are their means
+    draws: tuple[Result, ...] = ()      # where it uses random numbers: each seed; other numbers are their means
 
     @property
     def name(self) -> str:
@@ -178,6 +179,16 @@ class OnLog:
     def title(self) -> str:
         """What the paper calls it, else the name of its file."""
         return self.paper.title if self.paper else self.file
+
+    @property
+    def share(self) -> float:
+        """Jobs of the file, of those the paper counts; 1 of a log that is none of its own."""
+        return self.records / self.paper.jobs if self.paper else 1.0
+
+    @property
+    def lacks_jobs(self) -> bool:
+        """Whether the file is a rebuilt copy without many of the jobs that the paper counts."""
+        return "rebuilt" in self.file and self.share < COMPLETE
 
     def has(self, *policies: str) -> bool:
         """Whether all of these were run."""
