@@ -2,7 +2,8 @@
 
 Source: Emeras et al. 2013, equation (5.1): C - t <= K W'/m + p + (K - 1) W/m + p + W/m + q, with W the campaign's work,
 W' the previous one's (0 for the first), p the longest job of all, q the longest of the campaign, and K users active
-at once at most.  The paper lets K vary over time; here it is the largest of the run, as in its footnote 5.
+at once at most.  The paper lets K vary over time, and takes the largest while the campaign is executed (footnote
+5); here K is the largest of the whole run, which is not smaller, so the bound drawn is looser than the paper's.
 """
 
 from __future__ import annotations

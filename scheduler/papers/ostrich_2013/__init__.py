@@ -16,5 +16,7 @@ PAPERS = (Paper(
      "the numbers of the text, and is what is done here.",
      "The last step of theorem 1's proof leaves a term of three longest jobs undivided by the campaign's work, which "
      "is right only where that work is at least one second on the whole machine; the bound drawn here is the step "
-     "before it."),
+     "before it.",
+     "Section 6 prints 117 campaigns with a stretch above 20 under OStrich as 1.3 %. Its 40 instances have 8,040 "
+     "campaigns on average; 117 of these are 1.46 %, and 1.3 % are 105."),
 ),)

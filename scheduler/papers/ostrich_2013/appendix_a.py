@@ -52,7 +52,10 @@ def run(part: Part) -> dict[str, list]:
     schedule = simulate(workload(sample(part["sample"])), "ostrich")
     virtual, campaign = schedule.table("virtual"), schedule.workload.jobs.campaign
     starts = [np.sort(schedule.placed.start[campaign == row]).tolist() for row in range(len(NAMES))]
-    return {"announced": [[announced(schedule, row, at) for row in range(len(NAMES))] for at in INSTANTS],
+    second_user, placed = campaign == NAMES.index("user 2"), schedule.placed
+    return {"active": [active(schedule, at) for at in INSTANTS],
+            "waited": int(np.count_nonzero(second_user & (placed.start < 2) & (placed.end == 3))),
+            "announced": [[announced(schedule, row, at) for row in range(len(NAMES))] for at in INSTANTS],
             "given": [received(schedule, user, 0.0, 2.0) for user in (0, 1)],
             "begin": virtual.start.tolist(), "complete": virtual.end.tolist(), "submit": virtual.submit.tolist(),
             "end": virtual.real_end.tolist(), "starts": starts, "stretch": campaign_stretch(schedule).value.tolist(),
@@ -72,8 +75,13 @@ def announced(schedule: Schedule, campaign: int, at: float) -> float | None:
     left = float(campaigns.work[campaign]) - received(schedule, int(campaigns.user[campaign]), begin, at)
     previous = int(campaigns.previous[campaign])
     since = at if begin <= at else announced(schedule, previous, at)
-    active = np.count_nonzero((virtual.start <= at) & (virtual.end > at))
-    return None if since is None else since + active * left / schedule.workload.platform.processors
+    return None if since is None else since + active(schedule, at) * left / schedule.workload.platform.processors
+
+
+def active(schedule: Schedule, at: float) -> int:
+    """k: users with a campaign in the virtual schedule at an instant."""
+    virtual = schedule.table("virtual")
+    return int(np.count_nonzero((virtual.start <= at) & (virtual.end > at)))
 
 
 def received(schedule: Schedule, user: int, begin: float, end: float) -> float:
@@ -85,9 +93,11 @@ def received(schedule: Schedule, user: int, begin: float, end: float) -> float:
     return float(np.sum(share * np.maximum(np.minimum(until, end) - np.maximum(time, begin), 0)))
 
 
-def exactly(name: str, value: float, unit: str = "s") -> Published:
-    """A number of the text, which leaves no room."""
-    return Published(name, value, EXACTLY, TEXT, unit)
+def exactly(name: str, value: float, unit: str = "s", printed_equation: float | None = None) -> Published:
+    """A number of the text, which leaves no room; printed_equation: what (4.1) as printed gives in its place."""
+    return Published(name, value, EXACTLY, TEXT, unit, corrected="" if printed_equation is None else
+                     f"equation (4.1) as printed adds the remaining work to the virtual start, which gives "
+                     f"{printed_equation:g} where the text has {value:g}; adding it to the present gives {value:g}")
 
 
 PUBLISHED = (
@@ -95,10 +105,13 @@ PUBLISHED = (
     exactly("User 2: virtual completion announced at 0 s", 6),
     exactly("User 1: virtual share received by 2 s", 6, "processor-s"),
     exactly("User 2: virtual share received by 2 s", 6, "processor-s"),
-    exactly("User 1: virtual completion announced at 2 s", 23),
-    exactly("User 2: virtual completion announced at 2 s", 8),
+    exactly("User 1: virtual completion announced at 2 s", 23, printed_equation=21),
+    exactly("User 2: virtual completion announced at 2 s", 8, printed_equation=6),
     exactly("User 3: virtual completion announced at 2 s", 7),
+    exactly("Active users from 0 s to 2 s", 2, "users"),
+    exactly("Active users at 2 s", 3, "users"),
     exactly("User 3: last jobs of its first campaign start", 3),
+    exactly("User 3: processors it waits for until 3 s, on which jobs of user 2 run", 2, "processors"),
     exactly("User 3: second campaign submitted", 5),
     exactly("User 3: second campaign, virtual start", 7),
     exactly("User 3: second campaign, virtual completion announced at 5 s", 11),
@@ -110,7 +123,8 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """The numbers of the text, then those it does not tell."""
     numbers, = results
     completions = numbers["announced"]
-    text = (*completions[0][:2], *numbers["given"], *completions[1][:3], max(numbers["starts"][2]),
+    text = (*completions[0][:2], *numbers["given"], *completions[1][:3], *numbers["active"][:2],
+            max(numbers["starts"][2]), numbers["waited"],
             numbers["submit"][3], numbers["begin"][3], completions[2][3], min(numbers["starts"][3]))
     measured = [Measured(published.name, round(ours, DIGITS)) for published, ours in zip(PUBLISHED, text, strict=True)]
     for row, name in enumerate(NAMES):

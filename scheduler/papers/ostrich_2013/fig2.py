@@ -46,7 +46,8 @@ SPANS = ("wait for the virtual start", "until the last piece", "last piece")
 BINS = 20           # of the histogram, from 0 to 1
 MOST_PIECES = 8     # that many, or more
 SLACK = 1 + 1e-6    # rounding
-WITHIN = Band(SLACK - 1, end="most")
+WITHIN = Band(room=SLACK - 1, end="most")
+FORMULA = "at most the bound (bound from the formula)"
 
 
 def parts(scale: str, seed: int) -> list[Part]:
@@ -72,7 +73,7 @@ def kept(schedule: Schedule) -> dict[str, Any]:
             "ratios": np.histogram(ratio, BINS, (0.0, 1.0))[0].tolist(), "mean": float(ratio.mean()),
             "campaigns": len(ratio), "beyond": int((ratio > SLACK).sum()),
             "taken": taken.mean(axis=1).tolist(), "allowed": allowed.mean(axis=1).tolist(),
-            "span": share.max(axis=1).tolist(), **executed(schedule),
+            "span": share.max(axis=1).tolist(), **executed(schedule), **after_virtual_completion(schedule),
             "pieces": np.bincount(cut, minlength=MOST_PIECES + 1).tolist(),
             "of_pieces": np.bincount(cut, ratio, minlength=MOST_PIECES + 1).tolist()}
 
@@ -83,6 +84,13 @@ def last_piece(schedule: Schedule) -> np.ndarray:
     start = np.full(len(virtual), -np.inf)
     np.maximum.at(start, cut.campaign, cut.start)
     return start
+
+
+def after_virtual_completion(schedule: Schedule) -> dict[str, int]:
+    """Campaigns that start jobs after their virtual completion, and how many of these do so in several pieces."""
+    cut, end = pieces(schedule), schedule.table("virtual").end
+    parts_of = np.bincount(cut.campaign[cut.last > end[cut.campaign] + 1e-6], minlength=len(end))
+    return {"late": int((parts_of > 0).sum()), "late_split": int((parts_of > 1).sum())}
 
 
 def spans(schedule: Schedule) -> tuple[np.ndarray, np.ndarray]:
@@ -115,10 +123,10 @@ def executed(schedule: Schedule) -> dict[str, float]:
 
 
 PUBLISHED = (
-    *(Published(f"Largest {words}", 1.0, WITHIN, where) for words, where in zip(PROMISES.values(), (
+    *(Published(f"Largest {words}", 1.0, WITHIN, f"{where}: {FORMULA}") for words, where in zip(PROMISES.values(), (
         "section 5.1, lemma 2, equation (5.1)", "section 5.1, theorem 1, before the last step of its proof",
         "section 5.1, lemma 1", "section 5.1, from the proof of lemma 2"), strict=True)),
-    Published("Largest area A over its bound", 1.0, WITHIN, "section 5.1, proof of lemma 2"),
+    Published("Largest area A over its bound", 1.0, WITHIN, f"section 5.1, proof of lemma 2: {FORMULA}"),
     Published("Idle area between virtual start and last piece", 0.0, Band(room=1e-3), "section 5.1, proof of lemma 2",
               "processor-s"),
 )
@@ -141,19 +149,19 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
         Measured("Idle area between virtual start and last piece", max(row["idle"] for row in rows)),
         Measured("Mean flow time of a campaign over bound (5.1)", mean(every), *interval(mean, len(rows))),
         Measured("Campaigns in more than one piece, percent", cut),
+        Measured("Campaigns complete later than bound (5.1)", float(sum(row["beyond"] for row in rows))),
     )
     return Outcome(measured, claims(rows), (histogram(rows), of_spans(rows), by_pieces(rows)))
 
 
 def claims(rows: Sequence[Mapping[str, Any]]) -> tuple[Claim, ...]:
-    """What section 5 proves, and what its conclusion says."""
-    beyond, campaigns = (sum(row[name] for row in rows) for name in ("beyond", "campaigns"))
-    largest = max(row["largest"]["completion"] for row in rows)
+    """What the proofs of section 5 rest on."""
+    late, split = (sum(row[name] for row in rows) for name in ("late", "late_split"))
     worst = [max(row["span"][at] for row in rows) for at in range(len(SPANS))]
     shares = ", ".join(f"{name} {ratio:.2f}" for name, ratio in zip(SPANS, worst, strict=True))
     return (
-        Claim("No campaign is complete later than bound (5.1).", beyond == 0,
-              f"{beyond:,} of {campaigns:,} campaigns are; the closest comes to {largest:.2f} of its bound."),
+        Claim("What is left of a campaign at its virtual completion is executed in one piece.", split == 0,
+              f"{late:,} campaigns start jobs later than that, {split:,} of them in more than one piece."),
         Claim("Each of the three spans of figure 2 stays within its own bound.", max(worst) <= SLACK,
               f"Largest share of the bound: {shares}."),
     )
@@ -203,7 +211,8 @@ EXPERIMENT = Experiment(
     PUBLISHED, parts, run, outcome, {"quick": 0.5, "full": 2.5},
     ("The paper proves the bound and measures nothing against it; the instances are those of section 6, with settings "
      "the paper leaves open.",
-     "The number of active users varies; as in the paper's footnote 5 it is taken as the largest of the run.",
+     "The number of active users varies. The paper takes the largest while the campaign is executed (footnote 5), here "
+     "it is the largest of the whole run. So the bounds here are looser than the paper's.",
      "The last printed step of theorem 1 leaves three longest jobs undivided by the campaign's work, which is right "
      "only where the work makes at least a second on the whole machine; the step before it is measured here.",
      "Lemma 2 says of the last piece what is measured here of the whole campaign: they are complete together."),

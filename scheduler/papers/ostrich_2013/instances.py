@@ -54,7 +54,7 @@ def drawn(settings: Mapping[str, Any], seed: int) -> Workload:
 
 
 def kept(schedule: Schedule) -> dict[str, Any]:
-    """Of one schedule: campaigns, how many are high and low, the histogram, each user's worst stretch by profile."""
+    """Of one schedule: campaigns, how many are high and low, its end (s), the histogram, users' worst stretches."""
     campaigns, jobs, stretch = schedule.workload.table("campaigns"), schedule.workload.jobs, campaign_stretch(schedule)
     owner = campaigns.user[stretch.campaign]
     worst, is_short = np.zeros(schedule.workload.users), np.zeros(schedule.workload.users, bool)
@@ -62,7 +62,8 @@ def kept(schedule: Schedule) -> dict[str, Any]:
     is_short[jobs.user] = jobs.group == SHORT
     histogram = np.bincount(np.minimum(stretch.value, EDGES[-1]).astype(int), minlength=len(EDGES))
     return {"campaigns": len(stretch.value), "high": int((stretch.value > HIGH).sum()),
-            "low": int((stretch.value < LOW).sum()), "histogram": histogram.tolist(),
+            "low": int((stretch.value < LOW).sum()), "length": float(schedule.placed.end.max()),
+            "histogram": histogram.tolist(),
             "short": np.round(worst[is_short], 6).tolist(), "long": np.round(worst[~is_short], 6).tolist()}
 
 
@@ -72,8 +73,8 @@ class Instances:
     def __init__(self, policy: str, results: Sequence[Mapping[str, Any]]):
         rows = [row for result in results for row in result[policy]]
         self.count = len(rows)
-        self.campaigns, self.high, self.low = (np.array([row[name] for row in rows], dtype=float)
-                                               for name in ("campaigns", "high", "low"))
+        self.campaigns, self.high, self.low, self.length = (
+            np.array([row[name] for row in rows], dtype=float) for name in ("campaigns", "high", "low", "length"))
         self.histogram = np.array([row["histogram"] for row in rows], dtype=float)
         self.users = {profile: [np.array(row[profile]) for row in rows] for profile in ("short", "long")}
         self.sums = {profile: np.array([(worst.sum(), len(worst)) for worst in arrays])
@@ -87,6 +88,16 @@ class Instances:
         """Mean over users of the worst stretch."""
         total, count = self.sums[profile][rows].sum(axis=0)
         return float(total / count)
+
+    def mean_of_all(self) -> float:
+        """Mean over all users, short and long, of the worst stretch."""
+        total, count = sum(of_profile.sum(axis=0) for of_profile in self.sums.values())
+        return float(total / count)
+
+    def spread(self) -> float:
+        """Mean over instances of the standard deviation of the users' worst stretches over their mean."""
+        return float(np.mean([(every := np.concatenate(both)).std() / every.mean()
+                              for both in zip(self.users["short"], self.users["long"], strict=True)]))
 
     def median(self, profile: str, rows: np.ndarray) -> float:
         """Median over users of the worst stretch."""
