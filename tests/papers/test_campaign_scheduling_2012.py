@@ -11,8 +11,8 @@ from scheduler.errors import AuditFailed
 from scheduler.generators import make, zipf_campaigns
 from scheduler.metrics.campaigns import user_stretch
 from scheduler.papers import all_papers
-from scheduler.papers.campaign_scheduling_2012 import fig4, instances, theorem1
-from scheduler.papers.verdicts import CORRECTED, FAILED, REPRODUCED, UNDECIDABLE, of_value
+from scheduler.papers.campaign_scheduling_2012 import fig4, instances, prop4, theorem1
+from scheduler.papers.verdicts import CORRECTED, FAILED, REPRODUCED, of_value
 from scheduler.params import checked
 from scheduler.preparation.build import workload
 from scheduler.results.reproduce import describe
@@ -60,6 +60,11 @@ def test_propositions_are_reproduced(outcomes, key):
     assert all(claims(outcomes[key]))
 
 
+def test_every_order_of_three_equal_users():
+    assert sorted(prop4.every_order(1)) == [[1, 2, 3]] * 6
+    assert len(prop4.every_order(2)) == 90 and min(prop4.every_order(2)) == [2, 4, 6]
+
+
 def test_the_first_in_turns_is_done_one_later_than_the_remark_says(outcomes):
     name = "In turns: the first user is done at"
     assert verdicts("prop4", outcomes["prop4"])[name] == CORRECTED
@@ -105,7 +110,7 @@ def test_theorem_1_holds_for_the_running_stretch_only(outcomes):
     assert theorem1.by_hand(2) == pytest.approx(1.98 / (1009.9 / 1004.9))
     assert value(found, "FAIRCAMP: maximum stretch, two users").ours == pytest.approx(1.98)
     assert value(found, "MULTICAMP: maximum stretch, two users").ours == pytest.approx(1009.9 / 1004.9)
-    assert value(found, "FAIRCAMP over MULTICAMP, 6 users").ours > 5
+    assert value(found, "FAIRCAMP over MULTICAMP, 6 users, counter-example").ours > 5
 
 
 def test_the_running_stretch_by_hand():
@@ -128,6 +133,9 @@ def test_every_instance_is_that_of_the_generator_under_the_policies(part):
             ours = user_stretch(simulate(made, policy, params, decisions=None)).value.max()
             assert found[name][i] == pytest.approx(ours, rel=1e-8), (i, policy)
         assert found["users"][i] == made.users
+        stretch = user_stretch(simulate(made, *instances.POLICIES["fcfs"], decisions=None)).value
+        count = np.bincount(made.campaigns.user)
+        assert found["fewest"][i] == (count[stretch.argmax()] == count.min())
 
 
 def test_parts_put_together_are_the_whole(part, monkeypatch):
@@ -161,10 +169,10 @@ def test_lengths_are_those_of_longest_job_first():
 def test_figure_4_meets_the_published_ratios_with_600_jobs():
     found = outcome("fig4")
     told = verdicts("fig4", found)
-    assert [told[fig4.named(fig4.FEW, users)] for users in (5, 10, 20)] == [CORRECTED] * 3
-    assert told["FAIRCAMP: mean maximum stretch, 20 users"] == CORRECTED
+    assert [told[fig4.named(fig4.FEW, users)] for users in (5, 10, 20)] == [REPRODUCED] * 3
+    assert told["FAIRCAMP: mean maximum stretch, 20 users"] == FAILED, "9.2, and approximately 8 is printed"
     assert value(found, "MULTICAMP: mean maximum stretch, 20 users").ours == pytest.approx(5.4, abs=0.1)
-    assert all(claims(found))
+    assert claims(found) == [True, False, True, True, True, True], "with few users it is not well below k"
     for measured in found.measured:
         assert measured.low < measured.ours < measured.high
 
@@ -173,13 +181,12 @@ def test_the_stated_number_of_jobs_does_not():
     found = outcome("fig4-literal")
     assert set(verdicts("fig4-literal", found).values()) == {FAILED}
     assert value(found, fig4.named(fig4.MANY, 20)).ours == pytest.approx(1.35, abs=0.15)
-    assert claims(found)[0]
+    assert claims(found) == [True, False, True, False]
 
 
 def test_figure_5_is_mostly_between_10_and_50():
     found = outcome("fig5")
-    assert set(verdicts("fig5", found).values()) == {UNDECIDABLE}, "of 1,000 instances or of 10,000"
-    assert found.claims[0].corrected
+    assert set(verdicts("fig5", found).values()) == {FAILED}, "about 40 of 1,000 reach the hundreds, seven are printed"
     assert all(claims(found))
 
 

@@ -86,7 +86,8 @@ EXPERIMENT = Experiment(
      ("user 2", "jobs of 3 and 7", STATED), ("schedules", "every order of every assignment", STATED)),
     (Published("Zenith, user 1", 4, EXACTLY, WHERE, "s"), Published("Zenith, user 2", 7, EXACTLY, WHERE, "s"),
      Published("MULTICMAX, user 1", 4, EXACTLY, WHERE, "s"), Published("MULTICMAX, user 2", 11, EXACTLY, WHERE, "s"),
-     Published("Pareto-optimal outcomes", 2, EXACTLY, WHERE, meant=3, corrected=THIRD)),
+     Published("Pareto-optimal outcomes", 2, EXACTLY, f"{WHERE}: two are named, A and E, no number is printed",
+               meant=3, corrected=THIRD)),
     lambda _scale, _seed: [{"do": "fig2", "label": "every schedule of four jobs"}], run, outcome,
     {"quick": 0.1, "full": 0.1},
     ("The paper names two optimal points, A = (4, 11) and E = (11, 7). There is a third, (8, 10): each user has one "

@@ -53,15 +53,19 @@ def parts(jobs: int, users: int, count: int, seed: int) -> list[Part]:
 
 
 def run(part: Part) -> dict[str, list[float]]:
-    """{policy: [maximum stretch over users, of each instance], "users": [users with campaigns, of each]}."""
+    """{policy: [maximum stretch over users, of each instance], "users": [users with campaigns], "fewest": [...]}.
+
+    fewest: 1 of an instance where no user has fewer campaigns than the one with the largest stretch under FCFS, else 0.
+    """
     params = checked(zipf_campaigns.GENERATOR.params, {"jobs": part["jobs"], "users": part["users"]})
     begin = part["seed"] * SPREAD + part["first"]
     drawn = [zipf_campaigns.draw(stream(begin + i), params)[0] for i in range(part["count"])]
     batch = batch_of(drawn, part["users"])
     done = {name: completions(batch, name) for name in POLICIES}
     _check(params, begin, batch, done)
-    worst = {name: np.round(_worst(batch, end), 9).tolist() for name, end in done.items()}
-    return worst | {"users": [float(len(np.unique(one.owner))) for one in drawn]}
+    worst = {name: np.round(_stretches(batch, end).max(axis=1), 9).tolist() for name, end in done.items()}
+    return worst | {"users": [float(len(np.unique(one.owner))) for one in drawn],
+                    "fewest": _fewest(batch, done["fcfs"]).astype(float).tolist()}
 
 
 def batch_of(drawn: Sequence[Drawn], users: int) -> Batch:
@@ -95,13 +99,21 @@ def completions(batch: Batch, policy: str) -> np.ndarray:
     return blocks.complete
 
 
-def _worst(batch: Batch, end: np.ndarray) -> np.ndarray:
-    """[instances]: the largest stretch of a user, completion over the sum of lengths."""
+def _fewest(batch: Batch, end: np.ndarray) -> np.ndarray:
+    """[instances] bool: whether no user with campaigns has fewer of them than the one with the largest stretch."""
+    stretch = _stretches(batch, end)
+    count = np.bincount(batch.user, minlength=stretch.size).reshape(stretch.shape)
+    worst = count[np.arange(len(count)), stretch.argmax(axis=1)]
+    return worst == np.where(count > 0, count, len(batch.user)).min(axis=1)
+
+
+def _stretches(batch: Batch, end: np.ndarray) -> np.ndarray:
+    """[instances, users]: stretch of each user, completion over the sum of lengths; 0 of one without campaigns."""
     count = (len(batch.ptr) - 1) * batch.users
     last, alone = np.zeros(count), np.bincount(batch.user, batch.length, count)
     np.maximum.at(last, batch.user, end)
     stretch = np.divide(last, alone, out=np.zeros_like(last), where=alone > 0)
-    return stretch.reshape(-1, batch.users).max(axis=1)
+    return stretch.reshape(-1, batch.users)
 
 
 def _check(params: Mapping[str, Any], seed: int, batch: Batch, done: Mapping[str, np.ndarray]) -> None:
@@ -119,9 +131,9 @@ class Instances:
     """All instances of one number of users, as arrays [instances]."""
 
     def __init__(self, parts_of_it: Sequence[Mapping[str, Sequence[float]]]):
-        self.fcfs, self.faircamp, self.multicamp, self.users = (
+        self.fcfs, self.faircamp, self.multicamp, self.users, self.fewest = (
             np.concatenate([np.asarray(part[name], dtype=float) for part in parts_of_it])
-            for name in ("fcfs", "faircamp", "multicamp", "users"))
+            for name in ("fcfs", "faircamp", "multicamp", "users", "fewest"))
         self.count = len(self.fcfs)
 
     def ratio(self, rows: np.ndarray) -> float:

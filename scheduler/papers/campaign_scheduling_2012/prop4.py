@@ -20,6 +20,7 @@ from scheduler.papers import (
     Series,
 )
 from scheduler.papers.campaign_scheduling_2012.cases import case, complete, sample
+from scheduler.papers.campaign_scheduling_2012.theorem1 import orders
 from scheduler.simulate import simulate
 
 WHERE = "section V, proposition 4"
@@ -28,22 +29,37 @@ POLICIES: dict[str, tuple[str, dict[str, Any]]] = {
     "MULTICAMP": ("multicamp", {}), "in turns": ("campaign_fcfs", {"placement": "block"}), "FAIRCAMP": ("faircamp", {})}
 
 
-def run(_part: Part) -> dict[str, list[float]]:
-    """{policy: when each user is done, sorted}."""
+def run(_part: Part) -> dict[str, Any]:
+    """{policy: when each user is done, sorted}; orders: the same of every order of the campaigns, by their number."""
     workload = case(PROCESSORS, *[[[1] * PROCESSORS] * CAMPAIGNS] * USERS)
-    return {name: sorted(campaigns[-1] for campaigns in complete(simulate(workload, policy, params)))
-            for name, (policy, params) in POLICIES.items()}
+    done: dict[str, Any] = {name: sorted(campaigns[-1] for campaigns in complete(simulate(workload, policy, params)))
+                            for name, (policy, params) in POLICIES.items()}
+    return done | {"orders": {str(count): every_order(count) for count in (1, CAMPAIGNS)}}
+
+
+def every_order(count: int) -> list[list[int]]:
+    """When each user is done, sorted, for every order of so many campaigns of 1 s of each on the whole machine."""
+    return [sorted(max(at for at, one in enumerate(order, 1) if one == user) for user in range(USERS))
+            for order in orders([count] * USERS)]
 
 
 def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Completions by rank, and their ratio to what each user would have alone."""
-    completions = results[0]
+    completions = {name: results[0][name] for name in POLICIES}
+    by_count = {int(count): every for count, every in results[0]["orders"].items()}
     multicamp, turns = completions["MULTICAMP"], completions["in turns"]
     x = tuple(range(1, USERS + 1))
     claims = (
         Claim("MULTICAMP serves the user of rank r within r times what the user would need alone.",
               all(done <= rank * CAMPAIGNS for rank, done in zip(x, multicamp, strict=True)),
               f"Done at {_listed(multicamp)}; alone at {CAMPAIGNS}."),
+        Claim("No vector-ratio is better than (1, 2, ..., k), for one campaign of each user (section III.A) and for "
+              "several (read as: no order of whole campaigns has a smaller number at any rank).",
+              all(done >= rank * count for count, every in by_count.items() for order in every
+                  for rank, done in zip(x, order, strict=True)),
+              "; ".join(f"{len(every)} orders of {count} campaign{'s' * (count > 1)} each, least by rank "
+                        f"{_listed([min(ranks) / count for ranks in zip(*every, strict=True)])}"
+                        for count, every in by_count.items()) + "."),
         Claim("Taking turns is worse for all but the last user, and better for none.",
               all(later > sooner for later, sooner in zip(turns[:-1], multicamp[:-1], strict=True))
               and turns[-1] >= multicamp[-1],

@@ -69,16 +69,34 @@ def outcome(_parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     at = LENGTHS.index(SAMPLE)
     worst = {count: [max(pair) for pair in pairs_of["FCFS"]] for count, pairs_of in zip(REPEATED, results, strict=True)}
     fair = max(max(pair) for pairs_of in results for pair in pairs_of["FAIRCAMP"])
+    ratios = {count: [value / least(p) for p, value in zip(LENGTHS, values, strict=True)]
+              for count, values in worst.items()}
     claims = (
-        Claim("The maximum stretch under FCFS is at least the ratio of the longest to the shortest workflow.",
-              all(value >= p for values in worst.values() for p, value in zip(LENGTHS, values, strict=True)),
-              f"Ratio 10: {', '.join(f'{values[at]:g}' for values in worst.values())} with "
-              f"{', '.join(map(str, worst))} campaigns each."),
+        Claim("For the maximum stretch FCFS is no better than the ratio of the longest to the shortest workflow: over "
+              "the least possible it is at least that ratio.",
+              all(value >= p - 1e-9 for values in ratios.values() for p, value in zip(LENGTHS, values, strict=True)),
+              f"Ratio 10: {', '.join(f'{values[at] / least(SAMPLE):g}' for values in worst.values())} times "
+              f"{least(SAMPLE):g} with {', '.join(map(str, worst))} campaigns each."),
+        Claim("The least possible maximum stretch is (p + 1)/p, which MULTICAMP reaches.",
+              all(abs(max(pair) - least(p)) < 1e-9 for pairs_of in results
+                  for p, pair in zip(LENGTHS, pairs_of["MULTICAMP"], strict=True)),
+              f"Under MULTICAMP {_worst(results[-1]['MULTICAMP'])} for p = {_lengths()}.", finding=True),
         Claim("FAIRCAMP's is at most the number of users, here 2.", fair <= 2, f"The largest is {fair:g}."),
     )
-    measured = tuple(Measured(f"FCFS: stretch, ratio 10, campaigns: {count}", values[at])
-                     for count, values in worst.items())
+    measured = (*(Measured(named(count), values[at]) for count, values in ratios.items()),
+                *(Measured(f"FCFS: stretch, ratio 10, campaigns: {count}", values[at])
+                  for count, values in worst.items()))
     return Outcome(measured, claims, (_chart(f"Proposition 6: {REPEATED[-1]} campaigns for each user", results[-1]),))
+
+
+def least(p: float) -> float:
+    """The least possible maximum stretch: the last user is done at n (p + 1), and needs n p alone if it is user 1."""
+    return (p + 1) / p
+
+
+def named(campaigns: int) -> str:
+    """Of a value."""
+    return f"FCFS: stretch over the least possible, ratio 10, campaigns: {campaigns}"
 
 
 def _chart(title: str, pairs_of: dict[str, list[list[float]]]) -> Chart:
@@ -118,10 +136,9 @@ FIGURE = Experiment(
      "the file.",), (OPENING,), random=False)
 EXPERIMENT = Experiment(
     "prop6", "FCFS is as unfair as the workflows are unequal", WHERE,
-    "Is the maximum stretch under FCFS at least the ratio of the longest to the shortest workflow, however many "
-    "campaigns there are?",
+    "Is FCFS, over the least possible maximum stretch, at least the ratio of the longest to the shortest workflow, "
+    "however many campaigns there are?",
     (*SETTINGS, ("campaigns of each user", ", ".join(map(str, REPEATED)), CHOSEN)),
-    tuple(Published(f"FCFS: stretch, ratio 10, campaigns: {count}", 10, AT_LEAST, f"{WHERE}: at least the ratio")
-          for count in REPEATED),
+    tuple(Published(named(count), 10, AT_LEAST, f"{WHERE}: at least the ratio") for count in REPEATED),
     lambda _scale, _seed: [_part(count) for count in REPEATED], run, outcome, {"quick": 0.2, "full": 0.2}, (),
     (OPENING,), random=False)

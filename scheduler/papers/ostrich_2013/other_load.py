@@ -142,8 +142,9 @@ def grown(watched: Watched, policy: str, way: str, times: int) -> Measured:
 def claims(fcfs: Watched, ostrich: Watched) -> tuple[Claim, ...]:
     """What the paper says of other users' load."""
     every = np.arange(fcfs.count)
-    ours, larger, more = ([watched.growth(way, times, every) for way in ways for times in TIMES[1:]]
-                          for watched, ways in ((ostrich, WAYS), (fcfs, ("others_jobs",)), (fcfs, ("others_campaigns",))))
+    ours, larger, more = (
+        [watched.growth(way, times, every) for way in ways for times in TIMES[1:]]
+        for watched, ways in ((ostrich, WAYS), (fcfs, ("others_jobs",)), (fcfs, ("others_campaigns",))))
     promise = [float(np.mean([row["promise"] for row in ostrich.rows["others_jobs", times]])) for times in TIMES]
     return (
         Claim("Under OStrich a user's stretch does not depend on the load of the others (read as: at most a quarter "

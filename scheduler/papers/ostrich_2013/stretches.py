@@ -48,7 +48,8 @@ ROUNDED = {"%": 0.05, "": 0.05, "campaigns": 0.5}       # half of the last digit
 DIFFERENCES = (
     "One count and its percentage contradict each other: 40 instances of 10,000 jobs have 8,040 campaigns on average, "
     "and 117 of them, the printed count of OStrich, are 1.46 %, not the printed 1.3 %. The percentage is taken; it "
-    "makes 105 campaigns. The count of FCFS is printed as bigger than 2,600; 42.3 % of 8,040 are 3,401, which is bigger.",
+    "makes 105 campaigns. The count of FCFS is printed as bigger than 2,600; 42.3 % of 8,040 are 3,401, which is "
+    "bigger.",
     "The number of users, the share of short users and the think times are not stated; they are chosen here.",
     "Means over short users are carried by campaigns of one tiny job, whose stretch can be in the thousands, so the "
     "median stands beside each mean; two sets of 40 instances differ by a third in the mean of FCFS. So the printed "
@@ -157,7 +158,8 @@ def of_distribution(fcfs: Instances, ostrich: Instances) -> tuple[Claim, ...]:
     further = [float(instances.histogram[:, -1].sum() / instances.high.sum()) for instances in (fcfs, ostrich)]
     return (
         Claim("Few campaigns have a high stretch under OStrich (read as: above 20, at most a tenth of their share "
-              "under FCFS).", high[0] >= 10 * high[1], f"Above 20: {high[0]:.1%} under FCFS, {high[1]:.2%} under OStrich.",
+              "under FCFS).", high[0] >= 10 * high[1],
+              f"Above 20: {high[0]:.1%} under FCFS, {high[1]:.2%} under OStrich.",
               decided_by=USERS),
         Claim("Under OStrich the number of campaigns decreases rapidly towards 0 as the stretch increases (read as: at "
               "most a fifth as many above 40 as above 20).", further[1] <= 0.2,

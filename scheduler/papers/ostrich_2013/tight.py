@@ -118,7 +118,8 @@ EXPERIMENT = Experiment(
      ("second campaign of user 1", f"W = {PROCESSORS * ROWS} s of work", CHOSEN),
      ("first campaign of user 1", f"W' = {' or '.join(map(str, AREAS))} times W", CHOSEN),
      ("campaign of each other user", "W' + W", CHOSEN), ("users", ", ".join(map(str, USERS)), CHOSEN)),
-    tuple(Published(f"{name}, {USERS_TOLD} users, W' = {area} W", 1, AT_MOST, f"{WHERE}: at most the bound (bound from the formula)")
+    tuple(Published(f"{name}, {USERS_TOLD} users, W' = {area} W", 1, AT_MOST,
+                    f"{WHERE}: at most the bound (bound from the formula)")
           for area in AREAS for name in ("Stretch over theorem 1", "Flow time over bound (5.1)")),
     lambda _scale, _seed: [{"do": "tight", "area": area, "label": f"W' = {area} W, up to {USERS[-1]} users"}
                            for area in AREAS],
