@@ -135,7 +135,9 @@ def _claims(cases: Cases, few: Sequence[Measured], many: Sequence[Measured]) -> 
         Claim(f"FCFS has a large maximum stretch because it affects users with few campaigns (with {FEW} jobs, fitted; "
               "read as: in more than half of the instances no user has fewer campaigns than the one with the largest "
               "stretch).", min(behind) > 0.5,
-              f"In {', '.join(f'{share:.0%}' for share in behind)} of the instances with {_users(USERS[1:])} users."),
+              f"In {', '.join(f'{share:.0%}' for share in behind)} of the instances with {_users(USERS[1:])} users.",
+              explained="The user with the largest stretch has few campaigns, but in many instances another one has "
+                        "fewer: how long its own are counts as much."),
         Claim("With the 10,000 jobs of the text the published ratios do not appear.",
               all(literal[users] < printed - 0.2 for users, printed in RATIOS.items()),
               f"Ratios {literal[5]:.2f}, {literal[10]:.2f} and {literal[20]:.2f} for 5, 10 and 20 users; published "
