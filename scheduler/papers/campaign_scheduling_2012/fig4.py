@@ -42,10 +42,10 @@ AVERAGED = ("10,000 jobs make about 1,000 campaigns, among which the delays of F
 FITTED = ("The number of jobs is fitted: 600 meets the three printed ratios. No number of jobs that was tried meets "
           "the ratios and the mean of FAIRCAMP together; with 400 jobs that mean is 7.8, but the ratio for 5 users is "
           "1.53, not 1.35. So the paper's instances differ from ours in something that it does not tell.")
-CLOSE = ("FAIRCAMP serves users as if they shared the machine in equal parts. So the user with the least work is slowed "
-         "down nearly k times while all others still have campaigns. With 600 jobs that is so with 2 and 3 users, with "
-         "10,000 jobs with more of them; with 400 to 1,000 jobs the means are 97 to 99 % of k with 2 users, and 91 to "
-         "97 % with 3.")
+CLOSE = ("FAIRCAMP serves users as if they shared the machine in equal parts. So the user with the least work is "
+         "slowed down nearly k times while all others still have campaigns. With 600 jobs that is so with 2 and 3 "
+         "users, with 10,000 jobs with more of them; with 400 to 1,000 jobs the means are 97 to 99 % of k with 2 "
+         "users, and 91 to 97 % with 3.")
 HERE = f"ours with {FEW} jobs, fitted"
 Cases = Mapping[tuple[int, int], Instances]             # by jobs and users
 
