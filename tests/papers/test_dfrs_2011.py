@@ -194,21 +194,23 @@ def _rest(name: str) -> tuple[float, float]:
 
 
 def held(made: dict[str, degradation.Summary]) -> dict[str, bool]:
-    return {one.text: one.holds for one in claims.all_claims(made, True, 5.5)}
+    return {one.text: one.holds for one in claims.all_claims(made, True, claims.ON_UNSCALED)}
 
 
 def test_the_printed_numbers_meet_all_that_is_said_of_them():
     made = summaries()
-    assert len(held(made)) == 13 and all(held(made).values())
+    assert len(held(made)) == 17 and all(held(made).values())
 
 
 @pytest.mark.parametrize(("changed", "words"), [
-    ({BEST_P: 6.5}, "at most 5.5"), ({PER: 25.0}, "more than 6 times"), ({TEXTBOOK: 400.0}, "two orders"),
-    ({TEXTBOOK: 4_400.0}, "so restricted"), ({EASY: 3_500.0}, "so restricted"), ({EASY: 5_100.0}, "outperforms FCFS"),
-    ({"MCB8 */opt=min": 60.0}, "order of magnitude worse"), ({"GreedyP/per/opt=min": 33.0}, "adds little"),
-    ({"MCB8/per/opt=min/minvt=600": 22.0}, "order of the table"), ({BEST_PM: 6.0}, "at once"),
+    ({BEST_P: 7.5}, "at most 7"), ({PER: 25.0}, "/per is more than 6"), ({TEXTBOOK: 400.0}, "two orders"),
+    ({TEXTBOOK: 4_400.0}, "gains far more"), ({EASY: 3_500.0}, "gains far more"), ({EASY: 5_100.0}, "outperforms FCFS"),
+    ({"MCB8 */opt=min": 60.0}, "order of magnitude worse"), ({"GreedyP/per/opt=min": 33.0}, "changes little"),
+    ({"MCB8/per/opt=min/minvt=600": 22.0}, "order of the table"), ({BEST_PM: 6.0}, "always better to hand out"),
     ({"GreedyP */per/opt=min": 5.5}, "greedy algorithms do better than all greedy ones"),
-    ({algorithms.STRETCH: 60.0}, "/stretch-per does as"),
+    ({algorithms.STRETCH: 60.0}, "on par"), ({algorithms.STRETCH: 25.0}, "/stretch-per is much worse"),
+    ({"GreedyP */opt=min": 30.0}, "have larger means"), ({"GreedyP */per/opt=min": 16.0}, "limited impact"),
+    ({"Greedy */per/opt=min": 30.0, "GreedyP */per/opt=min": 20.0}, "slightly negative"),
     ({"MCB8 */per/opt=min/minvt=600": 4.0}, "best overall")])
 def test_each_sentence_can_fail(changed, words):
     text, = (text for text in held(summaries()) if words in text)
@@ -234,9 +236,9 @@ def test_cells_the_paper_prints_are_published_and_not_said_to_be_unstated():
         theirs = {"mean": row.unscaled.mean, "std.": row.unscaled.deviation, "max": row.unscaled.most}
         assert {column: cells[name, column]["published"] for column in theirs} == theirs
         assert cells[name, "mean"]["verdict"] == INFORMATION, "it is judged beside the other means"
-        # every trace has the mean here; of 100 others one may be beyond all 20, which say nothing of deviations
-        assert [cells[name, column]["verdict"] for column in ("std.", "max")] == [UNJUDGED, REPRODUCED]
-        assert cells[name, "max"]["percentile"] == pytest.approx(50 * (1 + 20 / 120)) and cells[name, "max"]["sample"] == 100
+        # every trace has the mean here; 20 say nothing of deviations, and the largest of 100 others may be any
+        assert [cells[name, column]["verdict"] for column in ("std.", "max")] == [UNJUDGED, INFORMATION]
+        assert cells[name, "max"]["percentile"] == pytest.approx(50 * (1 + 20 / 120)) and "sample" not in cells[name, "max"]
     assert {cells[TEXTBOOK, column]["verdict"] for column in ("std.", "max")} == {UNSTATED}
 
 
@@ -409,14 +411,15 @@ def test_table_3_counts_pauses_and_moves():
     results = [[calm if name in (*algorithms.BATCH, *algorithms.PURELY_GREEDY) else wild if "MCB8" in name else row] * 20
                for name in table3.NAMES]
     made = table3.EXPERIMENT.outcome(parts, results)
-    assert len(made.claims) == 5 and all(claim.holds for claim in made.claims)
+    assert len(made.claims) == 8 and all(claim.holds for claim in made.claims)
     ours = by_name(made)
     assert ours[table3.value_name(BEST_P, "per hour", 1)] == 30
     assert ours[table3.value_name(BEST_P, "GB/s", 0)] == pytest.approx(0.15), "memory counts once"
     often = dict.fromkeys(algorithms.PURELY_GREEDY, 1.0)
     of = {(name, unit, at): np.array([often.get(name, 41.0) if unit == "per hour" else 0.1])
           for name in table3.NAMES for unit in ("GB/s", "per hour", "per job") for at in range(2)}
-    assert [claim.holds for claim in table3.claims(of, True)] == [True, False, True, True, False], "41 pauses in an hour"
+    assert [claim.holds for claim in table3.claims(of, True)] == [
+        True, False, True, True, True, False, False, True], "41 pauses in an hour"
     assert table3.printed(BEST_P, "per job", 0) == (5.56, 23.88) and table3.printed(FCFS, "GB/s", 1) == (0, 0)
 
 

@@ -1,7 +1,7 @@
 """The algorithms by the names the tables have for them, and how each is run here.
 
-The paper has one EASY.  Here there are two: the textbook's, and one that backfills only on nodes that the first job of
-the queue has not reserved, which is the one its numbers come from (see table2.py).
+The paper has one EASY and describes the textbook's.  Here there are two: the textbook's, and one that backfills only on
+nodes that the first job of the queue has not reserved, which the paper's degradations fit (see table2.py).
 """
 
 from __future__ import annotations

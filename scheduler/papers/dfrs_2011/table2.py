@@ -9,16 +9,32 @@ import numpy as np
 
 from scheduler.papers import STATED, Band, Chart, Experiment, LogFile, Outcome, Part, Published, Result, Series
 from scheduler.papers.dfrs_2011 import hpc2n, instances
-from scheduler.papers.dfrs_2011.algorithms import BEST_PM, BOUND, EASY, MCB8_FREE, TABLE_2, TEXTBOOK
-from scheduler.papers.dfrs_2011.claims import AT_MOST, SEVEN, Means, all_claims, degradations
+from scheduler.papers.dfrs_2011.algorithms import (
+    BEST_PM,
+    BOUND,
+    EASY,
+    GREEDY,
+    MCB8_FREE,
+    TABLE_2,
+    TEXTBOOK,
+)
+from scheduler.papers.dfrs_2011.claims import (
+    ON_REAL,
+    ON_SCALED,
+    ON_SYNTHETIC,
+    ON_UNSCALED,
+    Means,
+    all_claims,
+    degradations,
+    outside_interval,
+)
 from scheduler.papers.dfrs_2011.degradation import JUDGED, Statistic, TraceResults, compared, measured
-from scheduler.papers.dfrs_2011.published import AGAIN, AGAIN_SCALED, WEEKLY, Degradation, bands
+from scheduler.papers.dfrs_2011.published import AGAIN, AGAIN_SCALED, MAXIMA, WEEKLY, Degradation, bands
 from scheduler.papers.dfrs_2011.published import TABLE_2 as PRINTED
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
     EASY_CORRECTED,
     EASY_DIFFERS,
-    LIGHTER,
     REAL_DIFFERS,
     SYNTHETIC,
     TRACES_DIFFER,
@@ -34,6 +50,13 @@ HEADING = "degradation from bound"
 ROUNDED = 0.05           # half of the last digit in print
 COLUMNS: Mapping[str, tuple[Statistic, str]] = {
     "mean": (np.mean, "mean"), "std.": (np.std, "deviation"), "max": (np.max, "most")}
+ENOUGH_WEEKS = 150      # of the log, of which few decide a mean
+SPREAD = ("The paper's traces are not published. Its deviations are larger than ours also in relation to the means "
+          "(for /per on unscaled traces 0.46 against 0.36): its traces differ more from each other.")
+HIGHER = ("At full scale our means of most fractional algorithms are 10 to 18 % below the printed ones, as most of the "
+          "reference are: more than chance explains. Heavier traces in the paper would explain that, but not that "
+          f"{GREEDY} comes to 3,319 here and to 3,293 in the reference, and only to 2,435 in the paper. This is not "
+          "explained; it is accepted only because its band is 40 %.")
 
 
 def printed(column: str) -> dict[str, Degradation]:
@@ -63,30 +86,36 @@ def mean_of(name: str) -> str:
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result], printed: Sequence[Published],
-            values: Mapping[str, Degradation], rest: Band, names: Sequence[str] = NAMES, most: float = SEVEN,
-            finding: bool = True) -> Outcome:
+            values: Mapping[str, Degradation], rest: Band, which: str, names: Sequence[str] = NAMES) -> Outcome:
     """Means beside the printed ones, all numbers as a table, and what the text says.
 
-    printed: the means; rest: how deviations and maxima are judged.
+    printed: the means; rest: how deviations and maxima are judged; which: the set of traces.
     """
     traces = TraceResults(parts, results)
     loads: Sequence[float | None] = traces.loads or (None,)
     each = {name: traces.over_loads("degradation", name, loads) for name in names if name != BOUND}
     means = degradations(traces, tuple(each))
-    count, least = max(map(len, each.values()), default=0), JUDGED * len(loads)
+    count, least = max(map(len, each.values()), default=0), enough(which) * len(loads)
     printed_of = {one.name: one for one in printed}
     rows = [measured(mean_of(name), column, printed_of.get(mean_of(name)), least) for name, column in each.items()]
     ran = {name: column for name, column in each.items() if len(column)}
-    return Outcome((*rows, *numbers(ran, values, rest, least)), all_claims(means, count >= least, most, finding),
-                   (chart(means, values, count),) if means else ())
+    return Outcome((*rows, *numbers(ran, values, rest, least)), all_claims(means, count >= least, which),
+                   (chart(means, values, count),) if means else (), outside_interval(rows, printed))
+
+
+def enough(which: str) -> int:
+    """From how many traces of a load, or weeks, on a mean is judged."""
+    return JUDGED if which in ON_SYNTHETIC else ENOUGH_WEEKS
 
 
 def numbers(ran: Mapping[str, np.ndarray], values: Mapping[str, Degradation], rest: Band, least: int) -> list:
-    """The table with all three numbers, ours and printed; the means are judged apart."""
+    """The table with all three numbers, ours and printed; means are judged apart, maxima only on the same traces."""
     theirs = {name: values[name] for name in ran if name in values}
-    return [one for word, (statistic, what) in COLUMNS.items() for one in compared(
-        HEADING, word, statistic, ran, {name: getattr(row, what) for name, row in theirs.items()},
-        None if word == "mean" else rest, least)]
+    cells = {word: compared(HEADING, word, statistic, ran, {name: getattr(row, what) for name, row in theirs.items()},
+                            None if word == "mean" else rest, least) for word, (statistic, what) in COLUMNS.items()}
+    if rest.sample:
+        cells["max"] = [replace(one, band=None) for one in cells["max"]]
+    return [one for column in cells.values() for one in column]
 
 
 def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:
@@ -104,14 +133,18 @@ def chart(means: Means, values: Mapping[str, Degradation], count: int) -> Chart:
 
 # -- unscaled
 
-UNSCALED = published(printed("unscaled"), bands(instances.TRACES), AGAIN, "table 2, unscaled synthetic traces")
+UNSCALED = published(printed(ON_UNSCALED), bands(instances.TRACES), AGAIN, "table 2, unscaled synthetic traces")
 
 
 def outcome_unscaled(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of the 100 traces."""
-    together = outcome(parts, results, UNSCALED, printed("unscaled"), Band(sample=instances.TRACES, room=ROUNDED),
-                       most=AT_MOST)
-    return replace(together, differences=instances.differences(parts))
+    return _synthetic(outcome(parts, results, UNSCALED, printed(ON_UNSCALED),
+                              Band(sample=instances.TRACES, room=ROUNDED), ON_UNSCALED), parts)
+
+
+def _synthetic(of_traces: Outcome, parts: Sequence[Part]) -> Outcome:
+    """With how many of the traces are run."""
+    return replace(of_traces, differences=(*of_traces.differences, *instances.differences(parts)))
 
 
 def parts_unscaled(scale: str, seed: int) -> list[Part]:
@@ -123,21 +156,20 @@ EXPERIMENT = Experiment(
     "table2", "Degradation from the bound, synthetic traces", "section 6.1, table 2, unscaled synthetic traces",
     "How far is the maximum stretch of each algorithm from what nobody could do better than?",
     (*COMMON, *SYNTHETIC, ("traces", f"{instances.TRACES} ({instances.SOME} at quick scale)", STATED)),
-    UNSCALED, parts_unscaled, instances.run,
-    outcome_unscaled, {"quick": 20.0, "full": 540.0}, (*EASY_DIFFERS, *TRACES_DIFFER), openings(), explained=LIGHTER)
+    UNSCALED, parts_unscaled, instances.run, outcome_unscaled, {"quick": 20.0, "full": 540.0},
+    (*EASY_DIFFERS, *TRACES_DIFFER, HIGHER, MAXIMA), openings(), explained=SPREAD)
 
 
 # -- scaled
 
 OF_ALL_LOADS = instances.PER_LOAD * len(instances.LOADS)
-AT_LOADS = published(printed("scaled"), bands(OF_ALL_LOADS), AGAIN_SCALED, "table 2, scaled synthetic traces")
+AT_LOADS = published(printed(ON_SCALED), bands(OF_ALL_LOADS), AGAIN_SCALED, "table 2, scaled synthetic traces")
 
 
 def outcome_scaled(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Over all loads."""
-    together = outcome(parts, results, AT_LOADS, printed("scaled"), Band(sample=OF_ALL_LOADS, room=ROUNDED),
-                       (BOUND, *TABLE_2))
-    return replace(together, differences=instances.differences(parts))
+    return _synthetic(outcome(parts, results, AT_LOADS, printed(ON_SCALED), Band(sample=OF_ALL_LOADS, room=ROUNDED),
+                              ON_SCALED, (BOUND, *TABLE_2)), parts)
 
 
 def parts_scaled(scale: str, seed: int) -> list[Part]:
@@ -151,18 +183,18 @@ SCALED = Experiment(
     (*COMMON, *SYNTHETIC, ("loads", "0.1, 0.2 to 0.9 (0.1, 0.5 and 0.9 at quick scale)", STATED),
      ("traces at each load", f"{instances.PER_LOAD} (1 at quick scale)", STATED)),
     AT_LOADS, parts_scaled, instances.run, outcome_scaled, {"quick": 25.0, "full": 6_000.0},
-    (*EASY_DIFFERS, *TRACES_DIFFER), openings({"load": 0.7}), explained=LIGHTER)
+    (*EASY_DIFFERS, *TRACES_DIFFER, MAXIMA), openings({"load": 0.7}), explained=SPREAD)
 
 
 # -- real
 
 WHERE_REAL = "table 2, real-world trace"
-REAL = published(printed("real"), dict.fromkeys(PRINTED, WEEKLY), {}, WHERE_REAL)
+REAL = published(printed(ON_REAL), dict.fromkeys(PRINTED, WEEKLY), {}, WHERE_REAL)
 
 
 def outcome_real(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Of the weeks of the log."""
-    return outcome(parts, results, REAL, printed("real"), WEEKLY, (BOUND, *TABLE_2), finding=False)
+    return outcome(parts, results, REAL, printed(ON_REAL), WEEKLY, ON_REAL, (BOUND, *TABLE_2))
 
 
 def parts_real(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:

@@ -8,8 +8,8 @@ from scheduler.adapters import dfrs_scheme
 from scheduler.papers import Claim, Experiment, LogFile, Outcome, Part, Result
 from scheduler.papers.dfrs_2011 import hpc2n, table2
 from scheduler.papers.dfrs_2011.algorithms import BATCH, BOUND
-from scheduler.papers.dfrs_2011.claims import Means, degradations, why
-from scheduler.papers.dfrs_2011.degradation import JUDGED, TraceResults, plain
+from scheduler.papers.dfrs_2011.claims import ON_REAL, Means, degradations, why
+from scheduler.papers.dfrs_2011.degradation import TraceResults, plain
 from scheduler.papers.dfrs_2011.published import TABLE_5, WEEKLY
 from scheduler.papers.dfrs_2011.settings import (
     COMMON,
@@ -39,12 +39,12 @@ def parts(scale: str, _seed: int, logs: Sequence[LogFile] = ()) -> list[Part]:
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means beside the printed ones, the table, table 2's claims, and those that need all algorithms."""
-    means_outcome = table2.outcome(parts, results, PUBLISHED, TABLE_5, WEEKLY, NAMES, finding=False)
+    means_outcome = table2.outcome(parts, results, PUBLISHED, TABLE_5, WEEKLY, ON_REAL, NAMES)
     traces = TraceResults(parts, results)
     means = degradations(traces, tuple(name for name in NAMES if name != BOUND))
     count = len(traces.of("bound", BOUND))
-    return Outcome(means_outcome.measured, (*means_outcome.claims, *claims(means, count >= JUDGED)),
-                   means_outcome.charts)
+    return Outcome(means_outcome.measured, (*means_outcome.claims, *claims(means, count >= table2.ENOUGH_WEEKS)),
+                   means_outcome.charts, means_outcome.differences)
 
 
 def claims(means: Means, judged: bool) -> tuple[Claim, ...]:
