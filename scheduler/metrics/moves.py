@@ -5,7 +5,8 @@ end restores it; a move is a pause and its end at one instant.  Times are counte
 end.
 
 Source: Casanova, Stillwell and Vivien 2011, section 6.3 and table 3.  How bandwidth follows from it they leave open;
-here it is tasks x memory x the memory of a node, 8 GB in their footnote, for each save and each restore.
+here it is tasks x memory x the memory of a node, 8 GB in their footnote 2, for each save and each restore.  Their table
+3 fits half of it: a job's memory counted once for a pause and its end.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from scheduler.model.workload import Workload
 from scheduler.params import Param
 
 SOURCE = "Casanova, Stillwell and Vivien 2011, section 6.3"
+BANDWIDTH = f"{SOURCE}; its table 3 fits half of this, a job's memory counted once for a pause or move"
 NEEDS = frozenset({"needs"})
 HOUR = 3_600.0
 PUBLISHED = 8.0     # GB, memory of a node in the paper
@@ -139,12 +141,12 @@ METRICS = (
            example=Example(hourly_example("migrations"), often("migrations"), "max")),
     Metric("preemption_bandwidth", "Bandwidth of pauses", "sharing", "GB/s", "lower",
            "2 x sum over jobs of pauses x tasks x memory x memory of a node / time from first submission to last end",
-           SOURCE, preemption_bandwidth, (NODE_MEMORY,), needs=NEEDS,
+           BANDWIDTH, preemption_bandwidth, (NODE_MEMORY,), needs=NEEDS,
            pitfall="An average: when many jobs are moved at one instant the storage has to bear far more.",
            example=Example(memory_example("preemptions"), often("preemptions"), "max")),
     Metric("migration_bandwidth", "Bandwidth of moves", "sharing", "GB/s", "lower",
            "2 x sum over jobs of moves x tasks x memory x memory of a node / time from first submission to last end",
-           SOURCE, migration_bandwidth, (NODE_MEMORY,), needs=NEEDS,
+           BANDWIDTH, migration_bandwidth, (NODE_MEMORY,), needs=NEEDS,
            pitfall="Takes it that tasks are saved and restored; moving them while they run needs less.",
            example=Example(memory_example("migrations"), often("migrations"), "max")),
 )

@@ -1,8 +1,9 @@
 """How jobs fare on shared nodes: how fast they get on, and how long they are paused, slowed and held up.
 
 Over its whole response a job gets on at runtime / response, the mean of its yield where waiting, pauses and penalties
-count as 0: it is the inverse of its stretch.  Measured of every policy where tasks have needs, so that those that give
-jobs whole nodes can be compared; then only the wait makes it less than 1.
+count as 0: it is the inverse of its stretch.  The mean and the least of these are ours; the yield of the paper is that
+of an instant, allocated over needed CPU, and has a view of its own.  Measured of every policy where tasks have needs,
+so that those that give jobs whole nodes can be compared; then only the wait makes it less than 1.
 """
 
 from __future__ import annotations

@@ -9,14 +9,37 @@ jobs may not be moved: see dfrs_scheme.py.
                                         freed nodes to paused jobs; every ten minutes place all jobs anew, but for those
                                         that have not run for ten minutes of virtual time
 
-Source: Casanova, Stillwell and Vivien 2011, section 4.  Where we depart: shares are exact, not whole percents
-(`quantized` has the authors' own); a star also takes effect at arrivals and periods, as in the authors' simulator
-(`star_on` completion: at completions only, as in table 1); `/stretch-per` with opt=avg minimizes the average stretch,
-as the paper says (`average` inverse: maximizes its average inverse, as the authors' simulator does).  Where the paper
-is silent: jobs that arrive at one instant are let in one by one; a job that has lost its nodes gets none at that
-instant, but for one that `minvt` or `minft` keep in its place, which gets its own back where their memory is free when
-its turn comes; with `/stretch-per` shares are raised anew at every event, from what the last period granted, for the
-time left until the next one.
+The parts of a name, with what they do (sections 4.1 to 4.7):
+
+Virtual time is the integral of a job's yield since its submission: 10 s at a yield of 1, a pause of 120 s and 30 s at a
+yield of 0.5 make 10 + 0 + 15 = 25 s.  Priority is flow time / virtual time^2, where flow time is the time since
+submission; a job that has not run has the highest, and of equals the one submitted first goes first.
+
+- Greedy: of the nodes with memory left for a task, each task goes to the one with the least sum of CPU needs.  Where a
+  task finds none the whole job waits.
+- GreedyP: running jobs are marked for pausing, lowest priority first, until the new job would fit; those for which
+  memory is left after all are unmarked, highest priority first; the others are paused.
+- GreedyPM: as GreedyP, but Greedy tries first to give the marked jobs other nodes.
+- MCB8: all jobs are placed anew at the highest common yield at which they fit.  At a given yield tasks have a
+  requirement of CPU and one of memory; they stand in two lists, by which of both is larger, sorted by the larger one.
+  Nodes are filled one by one, each time from the list that evens out what is left of the two.  Where no yield will do,
+  the job of lowest priority is left out.
+- minft, minvt: a job with less flow time (virtual time) than that may be paused by MCB8, but not moved.
+- Yields: first all jobs get 1 / max(1, L), L being the largest sum of CPU needs on a node.  What is left is handed out
+  by opt=min, which raises the least yield, then the least of those that can still be raised, and so on (max-min); or by
+  opt=avg, a linear program (2) that makes the sum of yields largest and lowers none.
+- /stretch-per: MCB8 looks for the smallest largest estimated stretch, flow time / virtual time at the next period,
+  instead of the largest yield.
+
+Source: Casanova, Stillwell and Vivien 2011, section 4.  Where we depart: the bisection of MCB8 tries yields in steps of
+1/128, where the paper has an accuracy of 0.01; a yield of 1 itself is never tried, and requirements count one percent
+of a node at least.  Shares are exact, not whole percents (`quantized` has the authors' own); a star also takes effect
+at arrivals and periods, as in the authors' simulator (`star_on` completion: at completions only, as in table 1);
+`/stretch-per` with opt=avg minimizes the average stretch, as the paper says (`average` inverse: maximizes its average
+inverse, as the authors' simulator does).  Where the paper is silent: jobs that arrive at one instant are let in one by
+one; a job that has lost its nodes gets none at that instant, but for one that `minvt` or `minft` keep in its place,
+which gets its own back where their memory is free when its turn comes; with `/stretch-per` shares are raised anew at
+every event, from what the last period granted, for the time left until the next one.
 
 `favored` is ours, for the outlook of the paper (section 8): it multiplies the priority of some users' jobs, so others
 make way for them and are left out first.  It changes no share: jobs on the same node still get the same yield, and a
