@@ -49,7 +49,7 @@ TRACES_DIFFER = (
     "heavier traces of the paper would explain these, but not all numbers: Greedy * comes to more here than printed, "
     "restricted EASY leaves more unused, and MCB8 * has more jobs in the system at a time.",
     "The means of GreedyP * and GreedyPM * hang on a few traces in which a job starves, and vary with them by a factor "
-    "of several: they are judged, as deviations and maxima are, by the place of the printed number among samples of as "
+    "of several: they are judged, as deviations are, by the place of the printed number among samples of as "
     "many traces as the paper's, drawn from ours.",
     "The paper says that its traces span 4 to 6 days. The model with one class of jobs gives 11 days on average, that "
     "with batch and interactive jobs, its program's default, 6.4; so the latter is taken.",

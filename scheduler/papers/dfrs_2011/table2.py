@@ -50,7 +50,6 @@ HEADING = "degradation from bound"
 ROUNDED = 0.05           # half of the last digit in print
 COLUMNS: Mapping[str, tuple[Statistic, str]] = {
     "mean": (np.mean, "mean"), "std.": (np.std, "deviation"), "max": (np.max, "most")}
-ENOUGH_WEEKS = 150      # of the log, of which few decide a mean
 SPREAD = ("The paper's traces are not published. Its deviations are larger than ours also in relation to the means "
           "(for /per on unscaled traces 0.46 against 0.36): its traces differ more from each other.")
 HIGHER = ("At full scale our means of most fractional algorithms are 10 to 18 % below the printed ones, as most of the "
@@ -105,7 +104,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result], printed: Sequence[
 
 def enough(which: str) -> int:
     """From how many traces of a load, or weeks, on a mean is judged."""
-    return JUDGED if which in ON_SYNTHETIC else ENOUGH_WEEKS
+    return JUDGED if which in ON_SYNTHETIC else hpc2n.JUDGED
 
 
 def numbers(ran: Mapping[str, np.ndarray], values: Mapping[str, Degradation], rest: Band, least: int) -> list:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from scheduler.metrics.moves import TRANSFERS
 from scheduler.papers import CHOSEN, Band, Chart, Claim, Experiment, Outcome, Part, Published, Result, Series
 from scheduler.papers.dfrs_2011 import instances
 from scheduler.papers.dfrs_2011.algorithms import (
@@ -22,7 +21,7 @@ from scheduler.papers.dfrs_2011.algorithms import (
 )
 from scheduler.papers.dfrs_2011.claims import why
 from scheduler.papers.dfrs_2011.degradation import JUDGED, Statistic, TraceResults, compared, measured, plain
-from scheduler.papers.dfrs_2011.measures import MOVES, WORDS, moved
+from scheduler.papers.dfrs_2011.measures import MOVES, WORDS, as_printed, moved
 from scheduler.papers.dfrs_2011.published import MAXIMA
 from scheduler.papers.dfrs_2011.settings import COMMON, SYNTHETIC, TRACES_DIFFER, openings
 
@@ -86,8 +85,8 @@ def value_name(name: str, unit: str, at: int) -> str:
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     """Means beside the printed ones, the whole table, and what section 6.3 says."""
     traces = TraceResults(parts, results)
-    of = {(name, unit, at): traces.over_loads(moved(WORDS[at], unit), name, traces.loads) / (
-        TRANSFERS if unit == "GB/s" else 1) for name in NAMES for unit in MOVES for at in range(2)}
+    of = {(name, unit, at): as_printed(traces.over_loads(moved(WORDS[at], unit), name, traces.loads), unit)
+          for name in NAMES for unit in MOVES for at in range(2)}
     count, least = len(of[(FCFS, "per job", 0)]), JUDGED * len(traces.loads)
     values = [measured(one.name, of[key], one, least) for key, one in PUBLISHED.items()]
     return Outcome((*values, *numbers(of, least)), claims(of, count >= least), charts(of, count),

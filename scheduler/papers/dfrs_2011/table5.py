@@ -43,7 +43,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     traces = TraceResults(parts, results)
     means = degradations(traces, tuple(name for name in NAMES if name != BOUND))
     count = len(traces.of("bound", BOUND))
-    return Outcome(means_outcome.measured, (*means_outcome.claims, *claims(means, count >= table2.ENOUGH_WEEKS)),
+    return Outcome(means_outcome.measured, (*means_outcome.claims, *claims(means, count >= hpc2n.JUDGED)),
                    means_outcome.charts, means_outcome.differences)
 
 
