@@ -251,11 +251,12 @@ def printed(one: Mapping[str, Any]) -> str:
 
 def accepted(one: Mapping[str, Any]) -> str:
     """Where ours has to lie; of a number from a few cases, where samples of ours lie."""
-    low, high = one.get("samples") or one["tolerance"] or (None, None)
+    among = one.get("samples") if one.get("sample") else None
+    low, high = among or one["tolerance"] or (None, None)
     if low is None or high is None:
         return "—" if low == high else f"at most {amount(high)}" if low is None else f"at least {amount(low)}"
     ends = amount(low) if amount(low) == amount(high) else f"{amount(low)} to {amount(high)}"
-    return f"{ends} (samples of {one['sample']:,})" if one.get("samples") else ends
+    return f"{ends} (samples of {one['sample']:,})" if among else ends
 
 
 def verdict_text(one: Mapping[str, Any]) -> str:
