@@ -14,9 +14,10 @@ the names here say what tasks do.  Whether X is drawn for each step of the formu
 `draws`.  Cutting the normal distribution to [0, 1] moves the mean of X to 0.20 and 0.80.  The paper has no unit of time
 and no dates of submission: `unit`, and `within`, by default all at once.  Of Cirne and Berman's model only the
 parallelism is taken, as lengths come from the two distributions above.  In that model a job has a fewest number of
-processors it is run on, 1 to 41, and the larger it is the more parallel the job.  The paper does not say on how many
-processors a length is the runtime: `length_on` one; these fewest; or as many as users ask for (the model makes moldable
-jobs of rigid ones, with the time these take on the processors asked for).  Tasks run on any number all the same.
+processors it is run on, 1 to 41, and the larger it is the more parallel the job.  The paper says that a length is the
+runtime on one processor; then a single task nearly always decides the makespan, which its section 6.3 contradicts.  So
+`length_on` is one, as the paper says; these fewest; or as many as users ask for (the model makes moldable jobs of rigid
+ones, with the time these take on the processors asked for).  Tasks run on any number all the same.
 
 Submissions and lengths are whole seconds, the other runtimes whole milliseconds, weights whole thousandths.
 """
@@ -170,8 +171,9 @@ GENERATOR = Generator(
         Param("draws", "step", choices=("step", "task"),
               help=f"highly, weakly: X drawn for each further processor, or once for a task ({CHOSEN})"),
         Param("length_on", "one", choices=("one", "fewest", "asked"),
-              help="cirne: the length drawn is the runtime on one processor, on the fewest the job is run on (up to "
-                   f"41), or on as many as users ask for, so that it is more work ({CHOSEN})"),
+              help=f"cirne: the length drawn is the runtime on one processor ({STATED}), on the fewest the job is run "
+                   "on (up to 41), or on as many as users ask for, so that it is more work (both are not in the paper; "
+                   "with one, a single task nearly always decides the makespan)"),
         Param("rigid", 0.0, 0.0, 1.0, "", f"share of rigid jobs among the tasks ({CHOSEN})"),
         Param("unit", 1_000, 10, 10**6, "s", f"one unit of the paper's lengths ({CHOSEN})"),
         Param("within", 0, 0, 10**8, "s", f"tasks are submitted uniformly within this time ({STATED}: 0, all at once)"),
