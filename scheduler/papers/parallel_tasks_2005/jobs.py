@@ -46,3 +46,8 @@ def response_sum(schedule: Schedule) -> float:
 def late(schedule: Schedule, slack: float) -> np.ndarray:
     """[n] bool: jobs that are not complete so many times their runtime after their submission."""
     return schedule.response > slack * schedule.workload.jobs.runtime * (1 + 1e-9)
+
+
+def late_by(schedule: Schedule, allowed: float) -> np.ndarray:
+    """[n] bool: jobs that are not complete so many seconds after their submission."""
+    return schedule.response > allowed * (1 + 1e-9)
