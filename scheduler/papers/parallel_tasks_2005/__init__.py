@@ -12,6 +12,7 @@ from scheduler.papers.parallel_tasks_2005 import (
     large_task,
     rejection,
 )
+from scheduler.papers.parallel_tasks_2005.settings import LENGTHS, LPTF_ORDER
 
 PAPERS = (Paper(
     "parallel-tasks-2005", "Scheduling on Large Scale Distributed Platforms: From Models to Implementations",
@@ -20,5 +21,5 @@ PAPERS = (Paper(
     (contradictions.EXPERIMENT, rejection.EXPERIMENT, fig3.EXPERIMENT, *fig4.EXPERIMENTS,
      large_task.EXPERIMENT, batch_boundaries.EXPERIMENT, killed_runs.EXPERIMENT),
     ("Section 6.1 calls tasks with X around 0.9 highly parallel. By its own formula, p(j) = p(j-1) (X + j) / (1 + j), "
-     "these hardly get any faster: X around 0.1 does. Here highly parallel is X around 0.1, weakly X around 0.9; only "
-     "so do the observations of section 6.2 fit.",)),)
+     "these hardly get any faster. Tasks with X around 0.1 do. Here highly parallel is X around 0.1 and weakly "
+     "parallel is X around 0.9.", LENGTHS, LPTF_ORDER)),)

@@ -16,6 +16,8 @@ from scheduler.papers.parallel_tasks_2005.instances import (
     CRITERIA,
     DEMT,
     HIGHLY,
+    LONG,
+    LONGEST,
     MIXED,
     WEAKLY,
 )
@@ -29,7 +31,17 @@ from scheduler.papers.parallel_tasks_2005.ratios import (
     ratio,
     table,
 )
-from scheduler.papers.parallel_tasks_2005.settings import COMMON, DIFFERENCES, MAPPING, STEPS, SWAPPED, of_algorithms
+from scheduler.papers.parallel_tasks_2005.settings import (
+    BOTH,
+    COMMON,
+    DIFFERENCES,
+    LPTF_ORDER,
+    OF_CIRNE,
+    OF_LISTS,
+    STEPS,
+    SWAPPED,
+    of_algorithms,
+)
 
 WHERE = "section 6.2"
 ALL = (CIRNE, WEAKLY, HIGHLY, MIXED)
@@ -40,12 +52,15 @@ LIMITS = {MAKESPAN: 2.0, WEIGHTED: 2.5}
 
 
 def worst_name(what: str) -> str:
-    """Of a value."""
-    return f"DEMT: {CRITERION[what]}, largest mean ratio of all workloads"
+    """Of a value; what is printed is an upper limit."""
+    limit = LIMITS[MAKESPAN if what == MAKESPAN else WEIGHTED]
+    return f"DEMT: {CRITERION[what]}, largest mean ratio of all workloads (printed: less than {limit:g})"
 
 
-PUBLISHED = (*(Published(worst_name(what), LIMITS[what], AT_MOST, f"{WHERE}: always less than")
-               for what in (MAKESPAN, WEIGHTED)),
+PUBLISHED = (Published(worst_name(MAKESPAN), LIMITS[MAKESPAN], AT_MOST, f"{WHERE}: always less than", corrected=BOTH),
+             Published(worst_name(WEIGHTED), LIMITS[WEIGHTED], AT_MOST, f"{WHERE}: always less than",
+                       corrected=f"{BOTH} The limit is met by our finer linear program, not by the coarser one; the "
+                                 "paper does not state its own."),
              Published(worst_name(COARSE), LIMITS[WEIGHTED], None,
                        f"{WHERE}: always less than, by a program it does not state"))
 
@@ -54,7 +69,7 @@ def parts(scale: str, seed: int) -> list[Part]:
     """All workloads; quick: 25 and 200 tasks."""
     return [part for family in ALL for tasks in (TASKS if family == CIRNE else FEWER)
             if scale == "full" or tasks in QUICK
-            for part in instances.parts((BOUNDS, CRITERIA), family, tasks, scale, seed)]
+            for part in instances.parts((BOUNDS, CRITERIA, LONG), family, tasks, scale, seed)]
 
 
 def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
@@ -64,7 +79,7 @@ def outcome(parts: Sequence[Part], results: Sequence[Result]) -> Outcome:
     for what in (MAKESPAN, WEIGHTED):
         for family in ALL:
             values += table(f"mean {CRITERION[what]} over its bound, {family}", {
-                f"{tasks} tasks": {name: ratios.mean(family, tasks, name, what) for name in ALGORITHMS}
+                f"{tasks} tasks": {name: ratios.mean(family, tasks, name, what) for name in (*ALGORITHMS, LONGEST)}
                 for tasks in ratios.tasks(family)})
     return Outcome(tuple(values), observations.all_claims(ratios),
                    tuple(chart(ratios, family, what) for family in ALL for what in (WEIGHTED, MAKESPAN)))
@@ -90,9 +105,8 @@ def chart(ratios: Ratios, family: str, what: str) -> Chart:
 EXPERIMENT = Experiment(
     "fig3", "Both criteria against the number of tasks", f"figure 3 and {WHERE}",
     "How near the best do DEMT and three list algorithms come in makespan and in weighted completion times?",
-    (*COMMON, ("tasks", "25 to 200 (25 and 200 at quick scale)", STATED),
-     ("times on one processor", "uniform from 1 to 10; mixed: 70 % small ones, normal around 1, else around 100",
-      STATED),
-     ("times on one processor in figure 3", "uniform", CHOSEN), *STEPS),
-    PUBLISHED, parts, instances.run, outcome, {"quick": 12.0, "full": 220.0}, (*DIFFERENCES, *SWAPPED),
-    (*of_algorithms(CIRNE, 25), *of_algorithms(MIXED, 200)), explained=MAPPING)
+    (*COMMON, *OF_LISTS, *OF_CIRNE, ("tasks", "25 to 200 (25 and 200 at quick scale)", STATED),
+     ("runtimes drawn", "uniform from 1 to 10; mixed: 70 % small ones, normal around 1, else around 100", STATED),
+     ("runtimes drawn in figure 3", "uniform", CHOSEN), *STEPS),
+    PUBLISHED, parts, instances.run, outcome, {"quick": 14.0, "full": 130.0}, (*DIFFERENCES, LPTF_ORDER, SWAPPED),
+    (*of_algorithms(CIRNE, 25), *of_algorithms(MIXED, 200)))

@@ -2,8 +2,8 @@
 
 Draw i of an experiment with seed S is what the generator `parallel_tasks` makes with seed S x 1,000,000 + i, so any of
 them opens in Compare.  A part is a few draws and one thing to find of them: the two bounds, which take most of the
-time, the criteria of the four algorithms, or those of DEMT for every alpha.  Bounds of equal tasks are parts of several
-figures, and found once.
+time, the criteria of the four algorithms, those of a list with the longest task first, or those of DEMT for every
+alpha.  Parts that several figures need are run once.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from scheduler.adapters.moldable import tasks_of
+from scheduler.adapters.offline_moldable import EPSILON, allotted, listed
 from scheduler.bounds import makespan, weighted_completion
 from scheduler.generators import parallel_tasks
 from scheduler.model.schedule import Schedule
@@ -41,9 +43,10 @@ FAMILIES: Mapping[str, Mapping[str, str]] = {
 DEMT, SHELF, LPTF, SAF = "DEMT", "list, first shelf first", "list, LPTF", "list, SAF"
 ALGORITHMS = {DEMT: "demt", SHELF: "shelf_order", LPTF: "lptf", SAF: "saf_moldable"}
 LISTS = (SHELF, LPTF, SAF)
+LONGEST = "list, longest first"     # the other order of which the paper's words on LPTF can be read; for information
 ALPHAS = (*(round(1.05 + 0.05 * k, 2) for k in range(20)), *(round(2.05 + 0.25 * k, 2) for k in range(18)))
-BOUNDS, CRITERIA, ALPHA = "bounds", "algorithms", "alphas"      # what a part finds
-WEIGHTS = {BOUNDS: 3.0, CRITERIA: 1.0, ALPHA: 8.0}              # of the time of a draw, roughly
+BOUNDS, CRITERIA, LONG, ALPHA = "bounds", "algorithms", "longest first", "alphas"     # what a part finds
+WEIGHTS = {BOUNDS: 3.0, CRITERIA: 1.0, LONG: 0.2, ALPHA: 8.0}                         # of the time of a draw, roughly
 
 
 def parts(finds: Sequence[str], family: str, tasks: int, scale: str, seed: int) -> list[Part]:
@@ -61,7 +64,8 @@ def _portions(count: int) -> Iterator[tuple[int, int]]:
 
 def run(part: Part) -> list[Any]:
     """What is found of each draw of a part."""
-    finds: Mapping[str, Callable[[Workload], Any]] = {BOUNDS: bounds, CRITERIA: criteria, ALPHA: alphas}
+    finds: Mapping[str, Callable[[Workload], Any]] = {BOUNDS: bounds, CRITERIA: criteria, LONG: longest_first,
+                                                       ALPHA: alphas}
     find = finds[part["find"]]
     return [find(drawn(part["family"], part["tasks"], part["processors"], part["seed"] * SPREAD + i))
             for i in range(part["first"], part["first"] + part["count"])]
@@ -100,6 +104,15 @@ def longest_alone(work: Workload) -> float:
 def criteria(work: Workload) -> dict[str, list[float]]:
     """{algorithm: [makespan, weighted sum of completion times]}, s."""
     return {name: both(simulate(work, policy, decisions=None)) for name, policy in ALGORITHMS.items()}
+
+
+def longest_first(work: Workload) -> dict[str, list[float]]:
+    """{LONGEST: [makespan, weighted sum of completion times]}, s; on the processors of the other lists."""
+    tasks = tasks_of(work)
+    processors = allotted(tasks, EPSILON.default).processors
+    time = tasks.on(processors)
+    end = listed(tasks, processors, np.argsort(-time, kind="stable")) + time
+    return {LONGEST: [float(end.max()), float(np.dot(tasks.weight, end))]}
 
 
 def alphas(work: Workload) -> list[list[float]]:
