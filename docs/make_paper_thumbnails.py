@@ -1,8 +1,8 @@
-"""Make the small pictures of the table of papers: python docs/make_paper_thumbnails.py [--scale quick].
+"""Make the small pictures of the table of papers: python docs/make_paper_thumbnails.py.
 
-Runs every experiment (those on logs need QUEUESCOPE_TRACES; what is in the store already is not run again) and keeps of
-its first chart what a picture of some hundred pixels can show: our values, from 0 to 1.  An experiment that cannot be
-run keeps the picture it has.
+Reads what came of every experiment when it was run last (scheduler/papers/outcomes) and keeps of its first chart what a
+picture of some hundred pixels can show: our values, from 0 to 1.  An experiment without an outcome keeps the picture it
+has.
 """
 
 from __future__ import annotations
@@ -18,12 +18,8 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from scheduler.errors import QueuescopeError  # noqa: E402
-from scheduler.papers import SCALES, all_experiments  # noqa: E402
-from scheduler.results.progress import Progress  # noqa: E402
-from scheduler.results.queue.tasks import reproduced  # noqa: E402
-from scheduler.results.specs import check, key  # noqa: E402
-from scheduler.results.store import Store  # noqa: E402
+from scheduler.papers import all_experiments  # noqa: E402
+from scheduler.results.outcomes import record_of  # noqa: E402
 
 WRITTEN = ROOT / "layouts" / "pages" / "papers" / "thumbnails.json"
 POINTS, SERIES = 24, 6      # of a series, of a picture: at most
@@ -67,22 +63,13 @@ def thinned(points: list) -> list:
 
 
 def main() -> None:
-    """Run and write."""
-    parser = argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0])
-    parser.add_argument("--scale", choices=SCALES, default=SCALES[0])
-    scale = parser.parse_args().scale
-    store = Store()
+    """Read and write."""
+    argparse.ArgumentParser(description=str(__doc__).split("\n", 1)[0]).parse_args()
     pictures = json.loads(WRITTEN.read_text()) if WRITTEN.exists() else {}
     for name in all_experiments():
-        try:
-            spec = check({"do": "reproduce", "experiment": name, "scale": scale, "seed": None, "logs": []}, store)
-            charts = reproduced(store, key(spec), spec, Progress())["charts"]
-        except QueuescopeError as error:
-            print(f"{name}: {error}")
-            continue
+        charts = (record_of(name) or {}).get("charts")
         if charts:
             pictures[name] = thumbnail(charts[0])
-        print(f"{name}: {len(charts)} charts", flush=True)
     lines = [f"{json.dumps(name)}: {json.dumps(pictures[name])}" for name in all_experiments() if name in pictures]
     WRITTEN.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
