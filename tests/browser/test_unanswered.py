@@ -138,11 +138,14 @@ def outputs(route: Route) -> str:
 def test_the_form_of_one_more_run_is_there_when_its_list_of_policies_is(unsteady: Page, link: str) -> None:
     page, late = unsteady, []
     page.route(CALLBACKS, lambda route: late.append(route) if f'"{ids.ADD_POLICY}"' in outputs(route) else route.continue_())
-    opened(page, link)
+    with page.expect_request(lambda request: f'"id":"{ids.ADD_POLICY}","property":"data"' in (request.post_data or "")):
+        opened(page, link)
     form = page.locator("summary", has_text="Add a run")
+    expect(form).to_be_attached()
     expect(form).to_be_hidden()
     for route in late:
         route.continue_()
+    expect(form).to_be_visible()
     form.press("Enter")
     page.get_by_role("textbox", name="Policy").click()
     expect(page.get_by_text("Usual for such a workload")).to_be_visible()
