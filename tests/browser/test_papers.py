@@ -42,6 +42,7 @@ def test_the_list_tells_every_experiment_and_its_state(page: Page) -> None:
         group = page.get_by_role("rowgroup").filter(has=page.get_by_role("heading", name=paper.title, exact=True))
         expect(group.get_by_role("link", name=thin(experiment.title)).first).to_have_attribute("href", address.write(name))
         expect(state(page, name)).not_to_be_empty()
+    expect(page.locator(".qs-judged").first).to_have_css("border-left-width", "0px")     # no rule of another page's sheet
     outside = page.locator("a.qs-outside").first
     expect(outside).to_have_attribute("rel", "noopener noreferrer")
 

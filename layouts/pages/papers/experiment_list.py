@@ -88,7 +88,7 @@ def state(trial: Trial) -> html.Span:
     """The state of an experiment in a sign and in words."""
     sign, words, kind = wording(trial)
     return html.Span([html.Span(sign, className="qs-sign", **{"aria-hidden": "true"}), words],
-                     className=f"qs-verdict qs-{kind}")
+                     className=f"qs-judged qs-{kind}")
 
 
 def errata(paper: Paper) -> html.Details | None:

@@ -228,7 +228,7 @@ def verdict(published: Published | None, value: Mapping[str, Any] | None) -> htm
 def signed(sign: str, words: str, kind: str) -> html.Span:
     """A sign, for the eyes, and the words that say it."""
     return html.Span([html.Span(sign, className="qs-sign", **{"aria-hidden": "true"}), words],
-                     className=f"qs-verdict qs-{kind}")
+                     className=f"qs-judged qs-{kind}")
 
 
 # -- claims and charts

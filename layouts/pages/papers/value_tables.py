@@ -54,7 +54,7 @@ def cell(value: Value | None, of: str) -> Any:
     verdict = str((value or {}).get("verdict"))
     if of == "ours" or verdict not in KINDS:
         return text(value, of)
-    sign = html.Span(SYMBOLS[verdict], title=verdict, className=f"qs-verdict qs-{CLASS[verdict]}", role="img",
+    sign = html.Span(SYMBOLS[verdict], title=verdict, className=f"qs-judged qs-{CLASS[verdict]}", role="img",
                      **{"aria-label": verdict})
     return [text(value, of), " ", sign]
 
