@@ -72,7 +72,8 @@ def run_parts(store: Store, key: str, scale: str, seed: int | None, progress: Pr
     parts = [part for part in every if sweeps is None or part.get("sweep", 0) < sweeps]
     names = [part_key(key, part) for part in parts]
     records = {name: kept for name in names if (kept := kept_part(store, name)) is not None}
-    done = progress.done_before = progress.done = _weight(parts, names, records)
+    share_of = _shares(parts, names)
+    done = progress.done_before = progress.done = min(sum(share_of[name] for name in records), 1.0)
     traces = Traces(store, logs)
     if logs:
         left = [part for part, name in zip(parts, names, strict=True) if name not in records]
@@ -81,8 +82,8 @@ def run_parts(store: Store, key: str, scale: str, seed: int | None, progress: Pr
         if name not in records:
             sentence = f"Part {len(records) + 1} of {len(parts)}: {part['label']}."
             progress.at(done, sentence if records or logs else f"{sentence} {FIRST}")
-            records[name] = _run(store, name, part, _runner(experiment, part, traces, progress, _share(part, parts)))
-            done = _weight(parts, names, records)
+            records[name] = _run(store, name, part, _runner(experiment, part, traces, progress, share_of[name]))
+            done = min(done + share_of[name], 1.0)
     progress.jobs = 0
     seconds = sum(float(records[name]["cpu_seconds"]) for name in dict.fromkeys(names))
     return Ran(parts, [records[name]["result"] for name in names], round(seconds, 3), len(every))
@@ -99,14 +100,13 @@ def kept_part(store: Store, name: str) -> Record | None:
     return kept if kept is not None and set(KEPT) <= set(kept) else None
 
 
-def _share(part: Part, parts: Sequence[Part]) -> float:
-    """0..1: the share of the time all parts take that one takes."""
-    return float(part.get("weight", 1)) / sum(float(one.get("weight", 1)) for one in parts)
-
-
-def _weight(parts: Sequence[Part], names: Sequence[str], records: Mapping[str, Any]) -> float:
-    """0..1: how much of the whole is done."""
-    return min(sum(_share(part, parts) for part, name in zip(parts, names, strict=True) if name in records), 1.0)
+def _shares(parts: Sequence[Part], names: Sequence[str]) -> dict[str, float]:
+    """0..1 by name: the share of the time of all parts that those of this name take; several may be the same."""
+    weights = [float(part.get("weight", 1)) for part in parts]
+    whole, share_of = sum(weights), dict.fromkeys(names, 0.0)
+    for name, weight in zip(names, weights, strict=True):
+        share_of[name] += weight / whole
+    return share_of
 
 
 def _prepare(experiment: Experiment, left: Sequence[Part], traces: Traces, progress: Progress) -> None:
