@@ -11,7 +11,8 @@ from scheduler.adapters.user_weights import weights
 from scheduler.engine.decision_log import Log
 from scheduler.engine.fractional.average import WANTED_COLUMNS, WANTED_ROWS, new_program
 from scheduler.engine.fractional.fractions import Machine, Rules, new_machine
-from scheduler.engine.fractional.nodes import PERCENT, UNIT, Fractional, fractional
+from scheduler.engine.fractional.nodes import PERCENT, UNIT, FirstTasks, Fractional, fractional
+from scheduler.engine.fractional.placement import first_that_does_not_fit
 from scheduler.engine.fractional.segments import RUNS as RUN_COUNT
 from scheduler.engine.fractional.segments import SEGMENTS, Segments, larger, new_segments
 from scheduler.engine.fractional.sharing import ROWS, RUNS
@@ -29,23 +30,37 @@ def fractional_jobs(workload: Workload, quantized: bool = False, favored: str | 
     """The jobs: processors are tasks; CPU need and memory of a task are 1 where the workload does not tell.
 
     quantized: both in whole percents of a node, at least one; favored: users whose jobs' priority counts more or less,
-    as in user_weights.py.  Raises Unsupported for a job that fits no empty platform.
+    as in user_weights.py.  Raises Unsupported for a job that fits no empty platform, and for quantized where the first
+    tasks of a job differ from its others.
     """
     table = workload.jobs
     parts = [table.columns.get(name, np.ones(len(table))) for name in ("cpu_need", "memory")]
     if quantized:
         parts = [np.maximum(np.rint(part * 100), 1) / 100 for part in parts]
     cpu_need, memory = parts
-    jobs = fractional(table.submit, table.runtime, table.processors, cpu_need, memory, weights(favored, table.user_id))
-    _check_fit(workload, jobs)
+    jobs = fractional(table.submit, table.runtime, table.processors, cpu_need, memory, weights(favored, table.user_id),
+                      _first_tasks(table))
+    if quantized and len(jobs.need) > len(jobs.submit):
+        raise Unsupported("quantized, the whole percents of the authors' own simulator, goes with jobs whose tasks are "
+                          "alike; here the first tasks of some differ from the others. Leave quantized out, or leave "
+                          "first_cpu and first_memory out of the options of the workload.")
+    _check_alike(workload, jobs)
+    _check_two_kinds(workload, jobs)
     return jobs
 
 
-def _check_fit(workload: Workload, jobs: Fractional) -> None:
+def _first_tasks(table: Table) -> FirstTasks | None:
+    """Those of the workload's jobs; None where it tells of none."""
+    if "first_tasks" not in table.columns:
+        return None
+    return FirstTasks(table.first_tasks, table.first_cpu_need, table.first_memory)
+
+
+def _check_alike(workload: Workload, jobs: Fractional) -> None:
     """A node holds as many tasks as its memory does, and 100 at most: each gets one percent of the CPU or more."""
-    nodes = workload.platform.processors
-    most = np.minimum(np.floor((UNIT + 0.5) / jobs.memory), UNIT // PERCENT) * nodes
-    wide = np.flatnonzero(jobs.tasks > most)
+    nodes, n = workload.platform.processors, len(jobs.submit)
+    most = np.minimum(np.floor((UNIT + 0.5) / jobs.memory[:n]), UNIT // PERCENT) * nodes
+    wide = np.flatnonzero((jobs.tasks > most) & (jobs.split == jobs.ptr[:-1]))
     if len(wide):
         job = wide[0]
         raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
@@ -53,6 +68,18 @@ def _check_fit(workload: Workload, jobs: Fractional) -> None:
                           f"takes "
                           f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide "
                           "jobs.")
+
+
+def _check_two_kinds(workload: Workload, jobs: Fractional) -> None:
+    """Greedy and MCB8 both find nodes for each job with two kinds of tasks, where it is alone on the platform."""
+    two = np.flatnonzero(jobs.split > jobs.ptr[:-1])
+    job = first_that_does_not_fit(jobs, two, workload.platform.processors)
+    if job >= 0:
+        of_first, of_others = (f"{jobs.count[kind]:,} with {jobs.memory[kind] / UNIT:.3g} of a node's memory each"
+                               for kind in (job + len(jobs.submit), job))
+        raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
+                          f"tasks ({of_first}, and {of_others}), for which {workload.platform.processors:,} empty nodes "
+                          "have no room; choose a larger machine, or drop wide jobs.")
 
 
 def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
@@ -75,7 +102,8 @@ def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,
 
 def check_periods(jobs: Fractional, nodes: int, period: float) -> None:
     """Raise Unsupported where it is plain from the work that there are too many periods; period: s."""
-    work = float(np.dot(jobs.runtime * jobs.tasks, jobs.need / UNIT)) / nodes
+    of_kind = jobs.need / UNIT * jobs.count
+    work = float(np.dot(jobs.runtime, of_kind.reshape(-1, len(jobs.submit)).sum(axis=0))) / nodes
     least = max(float(jobs.runtime.max()), work)
     if least / period > MOST_PERIODS:
         raise Unsupported(f"The jobs take {least:.3g} s at least, which is {least / period:,.0f} periods of {period:g} "

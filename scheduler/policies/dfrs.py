@@ -55,6 +55,13 @@ it can be; opt=min goes on with max-min; opt=avg makes the sum of weight x yield
 long job that is in nobody's way runs at full speed, and CPU that it leaves goes to the others.  Weights are read at
 every event, as priorities are.  Where tasks stand and whose turn it is are decided as without it.  It goes neither with
 /stretch-per, which sets yields by stretches, nor with `quantized`, which is what the authors' simulator does.
+
+Tasks that differ: section 8 says that the techniques "could easily be modified to allow for heterogeneous tasks as
+well".  Here a job may have two kinds of tasks, its first ones and the others, with a CPU need and a memory of their own
+(the columns first_tasks, first_cpu_need and first_memory of a workload).  All tasks of a job go on at one rate, so it
+has one yield still, and a task gets yield x its own need.  Greedy places first tasks before the others; GreedyP and
+GreedyPM make room until Greedy places the whole job; in the lists of MCB8 each kind stands for itself, first tasks
+before others where they ask for the same, and a job is packed when both kinds are.
 """
 
 from __future__ import annotations
@@ -141,7 +148,7 @@ def _check_decay(scheme: Scheme, params: Mapping[str, Any]) -> None:
 
 def check(workload: Workload, params: Mapping[str, Any]) -> None:
     """Raise ParamError for a wrong name or decay, Unsupported for closed arrivals, a job that fits no empty platform,
-    or so many periods that the run would hardly end."""
+    quantized with tasks that differ, or so many periods that the run would hardly end."""
     asked = rules(params)
     if workload.is_closed:
         raise Unsupported("Fractional scheduling takes submit times as they are; here they follow the completion of "
@@ -177,6 +184,7 @@ PSEUDOCODE = (
 
 POLICY = Policy("dfrs", "Fractional scheduling (DFRS)", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 4", params=PARAMS,
-                information=frozenset({"submit", "processors", "cpu_need", "memory", "user"}),
+                information=frozenset({"submit", "processors", "cpu_need", "memory", "first_tasks", "first_cpu_need",
+                                       "first_memory", "user"}),
                 needs=frozenset({"needs"}), kind="fractional", wait_cause="rule", check=check,
                 usual={"shared nodes": 2}, pseudocode=PSEUDOCODE)

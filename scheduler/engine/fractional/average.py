@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.fractional.nodes import FULL, UNIT
+from scheduler.engine.fractional.nodes import FULL, UNIT, kind_of
 
 EPS = 1e-10
 PIVOTS = 1_000_000      # never reached; should rounding ever lead in a circle, what there is then is feasible
@@ -133,9 +133,8 @@ def _fill_rows(jobs, nodes, y, q):
             q.matrix[row, column] = 0.0
     for column in range(columns):
         job = q.job[column]
-        share = jobs.need[job] / UNIT
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            row = np.int64(y.need[nodes.node[task]])
+            row, share = np.int64(y.need[nodes.node[task]]), jobs.need[kind_of(jobs, job, task)] / UNIT
             if row >= 0:
                 q.matrix[row, column] += share
                 q.right[row] -= share * y.target[job]

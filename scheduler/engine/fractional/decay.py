@@ -15,7 +15,7 @@ from __future__ import annotations
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.fractional.nodes import UNIT
+from scheduler.engine.fractional.nodes import UNIT, kind_of
 from scheduler.engine.fractional.yields import NEAR, list_open
 
 LEAST = 0.01        # of a job that has not run
@@ -52,7 +52,7 @@ def _weigh_nodes(jobs, nodes, y, left):
     for i in range(left):
         job = y.open[i]
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            y.need[nodes.node[task]] += y.weight[job] * jobs.need[job]
+            y.need[nodes.node[task]] += y.weight[job] * jobs.need[kind_of(jobs, job, task)]
 
 
 @inner
@@ -109,4 +109,4 @@ def _settle_bound(jobs, nodes, y, left, level, all_):
 def _give(jobs, nodes, y, job, yield_):
     y.target[job] = yield_
     for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-        y.allotted[nodes.node[task]] += yield_ * jobs.need[job]
+        y.allotted[nodes.node[task]] += yield_ * jobs.need[kind_of(jobs, job, task)]

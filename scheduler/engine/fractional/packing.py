@@ -6,6 +6,9 @@ the sum of both.  Nodes are filled one after the other; the next task comes from
 imbalance, so that both are used up evenly.  A job that does not fit on a node now will not fit later: each list is gone
 through once a node.
 
+Where the first tasks of a job differ from the others, each kind (nodes.py) is in the lists by itself, and the job is
+packed when both are.
+
 An empty node is filled like the one before it as long as every job put there has as many tasks left: such nodes are
 filled at once, which is what makes this fast.
 
@@ -17,7 +20,8 @@ The highest yield is found by bisection; when none will do, the job of lowest pr
 all begins anew.
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.3 (MCB8) and 4.7 (MCB8-stretch).  Requirements are at least one
-percent of a node.  A yield of 1 itself is never tried: the search goes by halves down to steps of 1/128.
+percent of a node.  A yield of 1 itself is never tried: the search goes by halves down to steps of 1/128.  Tasks that
+differ are from section 8: of equal tasks first tasks go before others.
 """
 
 from __future__ import annotations
@@ -27,7 +31,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.fractional.nodes import FULL, PERCENT
+from scheduler.engine.fractional.nodes import FULL, PERCENT, end_of, kind_of, kinds, memory_of
 
 CPU, MEMORY = 0, 1          # the two lists
 GAPS = (701, 301, 132, 57, 23, 10, 4, 1)
@@ -38,15 +42,15 @@ class Packing(NamedTuple):
 
     chosen: np.ndarray      # [n] i8, jobs to pack, by decreasing priority
     pinned: np.ndarray      # [n] i1, 1 where a job stays on its nodes if it is packed
-    ask: np.ndarray         # [n] i8, CPU requirement of a task, parts of UNIT
+    ask: np.ndarray         # [kinds] i8, CPU requirement of a task, parts of UNIT
     granted: np.ndarray     # [n] f8, the yield that was found for each; for stretches only
-    total: np.ndarray       # [n] i8, sum of both requirements of a task; where they are sorted by it
-    order: np.ndarray       # [2, n] i8, jobs that are not pinned as `_sort_both` sorts them: both lists
+    total: np.ndarray       # [kinds] i8, sum of both requirements of a task; where they are sorted by it
+    order: np.ndarray       # [2, kinds] i8, kinds of jobs that are not pinned as `_sort_both` sorts them: both lists
     sorted: np.ndarray      # [1] i8, how many
-    next: np.ndarray        # [2, n + 1] i8, the lists as chains of jobs, the last cell is both ends
-    left: np.ndarray        # [n] i8, tasks still to be packed
-    here: np.ndarray        # [n] i8, jobs put on the present node
-    many: np.ndarray        # [n] i8, how many tasks of each
+    next: np.ndarray        # [2, kinds + 1] i8, the lists as chains of kinds, the last cell is both ends
+    left: np.ndarray        # [kinds] i8, tasks still to be packed
+    here: np.ndarray        # [kinds] i8, kinds put on the present node
+    many: np.ndarray        # [kinds] i8, how many tasks of each
     cpu: np.ndarray         # [nodes] i8
     memory: np.ndarray      # [nodes] i8
     trial: np.ndarray       # [tasks] i4, nodes of the tasks
@@ -54,25 +58,27 @@ class Packing(NamedTuple):
     level: np.ndarray       # [1] f8, that yield, or inverse stretch; 0 where no job could be packed
 
 
-def new_packing(n: int, tasks: int, nodes: int) -> Packing:
-    """For n jobs with that many tasks in all."""
+def new_packing(n: int, tasks: int, nodes: int, kinds: int | None = None) -> Packing:
+    """For n jobs with that many tasks in all, of so many kinds; None: of one kind each."""
     def row(cells: int) -> np.ndarray:
         return np.zeros(cells, np.int64)
 
-    return Packing(row(n), np.zeros(n, np.int8), row(n), np.zeros(n), row(n), np.zeros((2, n), np.int64), row(1),
-                   np.zeros((2, n + 1), np.int64), row(n), row(n), row(n), row(nodes), row(nodes),
+    k = n if kinds is None else kinds
+    return Packing(row(n), np.zeros(n, np.int8), row(k), np.zeros(n), row(k), np.zeros((2, k), np.int64), row(1),
+                   np.zeros((2, k + 1), np.int64), row(k), row(k), row(k), row(nodes), row(nodes),
                    np.zeros(tasks, np.int32), np.zeros(tasks, np.int32), np.zeros(1))
 
 
 @inner
 def enlist(jobs, p, count):
-    """Both orders hold the chosen jobs that are not pinned."""
+    """Both orders hold the tasks of the chosen jobs that are not pinned."""
     free = 0
     for i in range(count):
         job = p.chosen[i]
         if p.pinned[job] == 0:
-            p.order[CPU, free] = p.order[MEMORY, free] = job
-            free += 1
+            for kind in kinds(jobs, job):
+                p.order[CPU, free] = p.order[MEMORY, free] = kind
+                free += 1
     p.sorted[0] = free
 
 
@@ -139,12 +145,14 @@ def pack(jobs, nodes, p, count, by_sum):
         job = p.chosen[i]
         if p.pinned[job] != 0:
             for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-                p.cpu[nodes.node[task]] += p.ask[job]
-                p.memory[nodes.node[task]] += jobs.memory[job]
+                kind = kind_of(jobs, job, task)
+                p.cpu[nodes.node[task]] += p.ask[kind]
+                p.memory[nodes.node[task]] += jobs.memory[kind]
             continue
-        p.left[job] = jobs.tasks[job]
-        cpu_left += float(p.ask[job]) * jobs.tasks[job]
-        memory_left += float(jobs.memory[job]) * jobs.tasks[job]
+        for kind in kinds(jobs, job):
+            p.left[kind] = jobs.count[kind]
+            cpu_left += float(p.ask[kind]) * jobs.count[kind]
+        memory_left += memory_of(jobs, job)
     cpu_free, memory_free = 0.0, 0.0
     for node in range(len(p.cpu)):
         if p.cpu[node] > FULL:
@@ -250,7 +258,7 @@ def _alike(p, node, kinds):
 @inner
 def _repeat(jobs, p, node, times, job, many):
     """Write `many` tasks of a job on each of `times` nodes; those of the first one are off the list already."""
-    task = jobs.ptr[job + 1] - p.left[job] - many
+    task = end_of(jobs, job) - p.left[job] - many
     for i in range(times):
         for _ in range(many):
             p.trial[task] = node + i
@@ -269,10 +277,10 @@ def drop_to_memory(jobs, p, count, nodes):
     """How many of the chosen jobs are left when those of lowest priority go until the sum of memory fits."""
     total = 0.0
     for i in range(count):
-        total += float(jobs.memory[p.chosen[i]]) * jobs.tasks[p.chosen[i]]
+        total += memory_of(jobs, p.chosen[i])
     while count > 0 and total > float(FULL) * nodes:
         count -= 1
-        total -= float(jobs.memory[p.chosen[count]]) * jobs.tasks[p.chosen[count]]
+        total -= memory_of(jobs, p.chosen[count])
     return count
 
 
@@ -291,8 +299,8 @@ def mcb8(jobs, nodes, p, count, quantum, by_sum):
         while high - low > 1:
             middle = (low + high) // 2
             for i in range(count):
-                job = p.chosen[i]
-                p.ask[job] = max(PERCENT, jobs.need[job] * middle // STEPS // quantum * quantum)
+                for kind in kinds(jobs, p.chosen[i]):
+                    p.ask[kind] = max(PERCENT, jobs.need[kind] * middle // STEPS // quantum * quantum)
             if pack(jobs, nodes, p, count, by_sum):
                 _keep(jobs, p, count)
                 low = middle
@@ -341,9 +349,11 @@ def _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, inverse):
         share = (inverse * (flow[job] + period) - virtual[job]) / period
         if share > 1.0 + NEAR:
             return False
-        share, need = min(max(share, 0.0), 1.0), jobs.need[job]
-        p.ask[job] = max(PERCENT, np.int64(share * need + ROUNDING) // quantum * quantum)
-        p.granted[job] = max(share, min(1.0, PERCENT / need)) if quantum <= 1 else min(1.0, p.ask[job] / need)
+        share, most = min(max(share, 0.0), 1.0), 0
+        for kind in kinds(jobs, job):
+            p.ask[kind] = max(PERCENT, np.int64(share * jobs.need[kind] + ROUNDING) // quantum * quantum)
+            most = max(most, jobs.need[kind])
+        p.granted[job] = max(share, min(1.0, PERCENT / most)) if quantum <= 1 else min(1.0, p.ask[job] / most)
     return True
 
 

@@ -24,12 +24,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from scheduler.compiled import inner
+from scheduler.compiled import inner, kernel
 from scheduler.engine.decision_log import FORCED_IN, MADE_WAY, PACK, PLACED_AT_ARRIVAL, ROOM_LEFT, note
 from scheduler.engine.fractional.fractions import GREEDY, GREEDY_PM, MARKED, MINVT, NO_LIMIT, NOT_MARKED, PAUSED
-from scheduler.engine.fractional.greedy import place
-from scheduler.engine.fractional.nodes import fits_back, put, room, take
-from scheduler.engine.fractional.packing import mcb8, mcb8_stretch
+from scheduler.engine.fractional.greedy import new_greedy, place, would_fit
+from scheduler.engine.fractional.nodes import Fractional, fits_back, has_two, kinds, new_nodes, put, take
+from scheduler.engine.fractional.packing import mcb8, mcb8_stretch, new_packing
 from scheduler.engine.fractional.sharing import ACTIVE, SUBMITTED, TOUCHED, enqueue, remember, whole_micros
 from scheduler.engine.structures.heap import pop
 
@@ -63,7 +63,7 @@ def _make_room(jobs, m, job):
     """Mark jobs for pausing, lowest priority first, until there is memory for a job."""
     s, nodes = m.sharing, m.nodes
     _sort(m, NOT_MARKED, True)
-    while not room(jobs, nodes, job) and s.order.count[0] > 0:
+    while not would_fit(jobs, nodes, m.greedy, job) and s.order.count[0] > 0:
         other = len(s.flow) - 1 - pop(s.order)
         remember(jobs, nodes, s, other, MADE_WAY, job)
         take(jobs, nodes, other)
@@ -132,12 +132,21 @@ def hand_out(jobs, m):
     tasks, memory = np.inf, np.inf      # of the last job that did not fit; larger ones will not either
     while s.order.count[0] > 0:
         job = pop(s.order)
-        if jobs.tasks[job] >= tasks and jobs.memory[job] >= memory:
+        if jobs.tasks[job] >= tasks and _least_memory(jobs, job) >= memory:
             continue
         if s.running[job] != 0 and m.packing.pinned[job] != 0:
             _put_back(jobs, m, job)
-        elif not _place(jobs, m, job, ROOM_LEFT, -1):
+        elif not _place(jobs, m, job, ROOM_LEFT, -1) and not has_two(jobs, job):
             tasks, memory = float(jobs.tasks[job]), float(jobs.memory[job])
+
+
+@inner
+def _least_memory(jobs, job):
+    """Memory of a task of a job, the smaller one where its first tasks differ."""
+    least = jobs.memory[job]
+    for kind in kinds(jobs, job):
+        least = min(least, jobs.memory[kind])
+    return least
 
 
 @inner
@@ -211,3 +220,21 @@ def _replace(jobs, m, rules, job, why, trigger):
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
             nodes.node[task] = p.best[task]
         put(jobs, nodes, job)
+
+
+# ---- whether a job fits at all ---------------------------------------------------------------------------------------
+
+def first_that_does_not_fit(jobs: Fractional, rows: np.ndarray, nodes: int) -> int:
+    """The first of these rows whose job Greedy or MCB8 cannot place where it is alone on so many nodes; -1 none."""
+    packing = new_packing(len(jobs.submit), int(jobs.ptr[-1]), nodes, len(jobs.need))
+    return int(_first_misfit(jobs, new_nodes(jobs, nodes), new_greedy(nodes), packing, rows))
+
+
+@kernel
+def _first_misfit(jobs, nodes, greedy, p, rows):
+    for job in rows:
+        p.chosen[0] = job
+        if not place(jobs, nodes, greedy, job) or mcb8(jobs, nodes, p, 1, 1, False) == 0:
+            return job
+        take(jobs, nodes, job)
+    return -1

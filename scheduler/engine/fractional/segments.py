@@ -2,7 +2,7 @@
 
 One row for each time in which a job's nodes and yield stay the same, in the order in which they end; a time that
 begins with a penalty is two rows.  Nodes are written once when a job gets them, as runs of neighbors with as many
-tasks, and rows point at them.  Buffers are bounded: whoever writes asks `fits` first, and goes on once they have grown.
+tasks, and rows point at them; those of first tasks that differ from the others come first, and no run has both.  Buffers are bounded: whoever writes asks `fits` first, and goes on once they have grown.
 """
 
 from __future__ import annotations
@@ -71,19 +71,28 @@ def write(segments, job, begin, end, yield_, kind, place):
 
 
 @inner
-def write_runs(segments, nodes, place):
-    """The nodes of a job's tasks (ascending) as runs; fills place."""
-    place[0] = at = segments.count[RUNS]
+def write_runs(segments, nodes, split, place):
+    """The nodes of a job's tasks as runs, nodes[:split] and nodes[split:], each ascending; fills place."""
+    place[0] = segments.count[RUNS]
+    _write_kind(segments, nodes[:split])
+    _write_kind(segments, nodes[split:])
+    place[1] = segments.count[RUNS]
+
+
+@inner
+def _write_kind(segments, nodes):
+    """Runs of nodes, ascending."""
+    begin = at = segments.count[RUNS]
     i, last = 0, len(nodes)
     while i < last:
         node, tasks = nodes[i], 0
         while i < last and nodes[i] == node:
             tasks += 1
             i += 1
-        neighbor = at > place[0] and segments.first[at - 1] + segments.nodes[at - 1] == node
+        neighbor = at > begin and segments.first[at - 1] + segments.nodes[at - 1] == node
         if neighbor and segments.tasks[at - 1] == tasks:
             segments.nodes[at - 1] += 1
             continue
         segments.first[at], segments.nodes[at], segments.tasks[at] = node, 1, tasks
         at += 1
-    place[1] = segments.count[RUNS] = at
+    segments.count[RUNS] = at

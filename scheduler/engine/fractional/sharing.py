@@ -213,7 +213,8 @@ def _settle_job(jobs, nodes, s, segments, penalty, level, log, job):
         s.migrations[job] += was
         s.hold[job] = now if fresh else now + penalty
         s.start[job] = now if fresh else s.start[job]
-        write_runs(segments, nodes.node[jobs.ptr[job]:jobs.ptr[job + 1]], s.place[job])
+        first, split, last = jobs.ptr[job], jobs.split[job], jobs.ptr[job + 1]
+        write_runs(segments, nodes.node[first:last], split - first, s.place[job])
     packed_at = level if PACKED_AT_PERIOD <= s.why[job] <= PACKED_FOR_STRETCH else np.nan
     note(log, now, kind, job, s.why[job], free=-1, needed=jobs.tasks[job], blocker=s.blocker[job], value=packed_at)
     return True

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.compiled import inner, kernel
-from scheduler.engine.fractional.nodes import PERCENT, UNIT
+from scheduler.engine.fractional.nodes import PERCENT, UNIT, kind_of
 
 NEAR = 1e-12        # yields that differ by less are the same
 STEP = 0.01         # by which the smallest predicted yield is raised
@@ -43,7 +43,10 @@ def new_yields(n: int, nodes: int) -> Yields:
 
 @inner
 def allotted(jobs, job, yield_, quantum):
-    """A yield, cut so that the allocation is a whole multiple of the quantum and at least one percent."""
+    """A yield, cut so that the allocation is a whole multiple of the quantum and at least one percent.
+
+    With a quantum the tasks of every job are alike.
+    """
     if quantum <= 1:
         return yield_
     need = jobs.need[job]
@@ -126,8 +129,9 @@ def _settle(jobs, nodes, y, left, level, quantum):
             continue
         y.target[job] = allotted(jobs, job, max(level, 0.0), quantum)
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            y.need[nodes.node[task]] -= jobs.need[job]
-            y.allotted[nodes.node[task]] += y.target[job] * jobs.need[job]
+            need = jobs.need[kind_of(jobs, job, task)]
+            y.need[nodes.node[task]] -= need
+            y.allotted[nodes.node[task]] += y.target[job] * need
     return kept
 
 
@@ -147,7 +151,7 @@ def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, qu
         job = y.open[i]
         y.target[job] = y.floor[job]
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            y.allotted[nodes.node[task]] += y.target[job] * jobs.need[job]
+            y.allotted[nodes.node[task]] += y.target[job] * jobs.need[kind_of(jobs, job, task)]
     while left > 0:
         at = _smallest(y, left, flow, virtual, ahead, rank)
         step = _step(jobs, nodes, y, y.open[at], quantum)
@@ -158,7 +162,7 @@ def raise_smallest(jobs, nodes, y, active, count, flow, virtual, ahead, rank, qu
         job = y.open[at]
         y.target[job] = min(1.0, y.target[job] + step)
         for task in range(jobs.ptr[job], jobs.ptr[job + 1]):
-            y.allotted[nodes.node[task]] += step * jobs.need[job]
+            y.allotted[nodes.node[task]] += step * jobs.need[kind_of(jobs, job, task)]
 
 
 @inner
@@ -176,15 +180,13 @@ def _smallest(y, left, flow, virtual, ahead, rank):
 @inner
 def _step(jobs, nodes, y, job, quantum):
     """By how much the yield of a job can rise, at most one percent."""
-    need, step = jobs.need[job], min(STEP, 1.0 - y.target[job])
-    if quantum > 1:
-        step = min(PERCENT / need, 1.0 - y.target[job])
-    first, last = jobs.ptr[job], jobs.ptr[job + 1]
-    most, task = step, first
-    while task < last:
-        node, count = nodes.node[task], 0
-        while task < last and nodes.node[task] == node:
-            count += 1
-            task += 1
-        most = min(most, (UNIT - y.allotted[node]) / (float(need) * count))
+    step = min(STEP if quantum <= 1 else PERCENT / jobs.need[job], 1.0 - y.target[job])
+    first, last, most = jobs.ptr[job], jobs.ptr[job + 1], step
+    for task in range(first, last):
+        y.need[nodes.node[task]] = 0.0
+    for task in range(first, last):
+        y.need[nodes.node[task]] += jobs.need[kind_of(jobs, job, task)]
+    for task in range(first, last):
+        node = nodes.node[task]
+        most = min(most, (UNIT - y.allotted[node]) / y.need[node])
     return most if quantum <= 1 or most >= step - NEAR else 0.0
