@@ -125,7 +125,15 @@ def test_all_observations_hold_where_they_do():
 def test_an_observation_fails_where_it_should(change, wrong):
     claims = observations.all_claims(ratios(PAPER | change))
     assert {row for row, one in enumerate(claims) if not one.holds} == wrong
-    assert all(claim.holds or claim.explained for row, claim in enumerate(claims) if row not in (0, 3, 4))
+    assert all(claim.holds or claim.explained or claim.decided_by
+               for row, claim in enumerate(claims) if row not in (0, 3, 4))
+
+
+@pytest.mark.parametrize(("longest", "verdict"), [((1.2, 3.0), UNDECIDABLE), ((1.4, 3.0), FAILED)])
+def test_what_lptf_does_is_open_where_its_other_order_does_what_the_paper_says(longest, verdict):
+    slow = {(HIGHLY, 25): {LPTF: (1.5, 3.6), LONGEST: longest}}
+    claim = observations.lptf_makespan(ratios(PAPER | slow))
+    assert of_claim(claim) == verdict and (claim.decided_by or claim.explained).count("long tasks come first") == 1
 
 
 def test_intervals_are_those_of_any_mean():

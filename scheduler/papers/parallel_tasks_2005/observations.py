@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from scheduler.papers import Claim
 from scheduler.papers.parallel_tasks_2005.instances import CIRNE, DEMT, HIGHLY, LISTS, LONGEST, LPTF, MIXED, SAF, WEAKLY
 from scheduler.papers.parallel_tasks_2005.ratios import COARSE, MAKESPAN, WEIGHTED, Ratios, why
-from scheduler.papers.parallel_tasks_2005.settings import BOTH, LPTF_ORDER, NEAREST, ON_ASKED, X_SWAPPED
+from scheduler.papers.parallel_tasks_2005.settings import BOTH, LPTF_OPEN, LPTF_ORDER, NEAREST, ON_ASKED, X_SWAPPED
 
 ALL = (CIRNE, WEAKLY, HIGHLY, MIXED)
 MUCH_LESS = 0.5     # of a lead in percent: "much less important"
@@ -38,10 +38,11 @@ def all_claims(ratios: Ratios) -> tuple[Claim, ...]:
             mixed(ratios), lptf_makespan(ratios), opposite(ratios))
 
 
-def judgment(ratios: Ratios, text: str, holds: bool, evidence: str, corrected: str, explained: str = "") -> Claim:
+def judgment(ratios: Ratios, text: str, holds: bool, evidence: str, corrected: str, explained: str = "",
+             decided_by: str = "") -> Claim:
     """A claim, judged where there are enough draws."""
     return Claim(text, holds, evidence + why(ratios.judged), ratios.judged, corrected=corrected,
-                 explained="" if holds else explained)
+                 explained="" if holds else explained, decided_by="" if holds else decided_by)
 
 
 def best_list(ratios: Ratios, family: str, tasks: int, what: str) -> float:
@@ -170,13 +171,15 @@ def listed(ratios: Ratios, family: str, tasks: Sequence[int]) -> str:
 # ---- two of the lists -----------------------------------------------------------------------------------------------
 
 def lptf_makespan(ratios: Ratios) -> Claim:
-    """Section 6.1 on LPTF."""
+    """Section 6.1 on LPTF; undecidable where the other order of which it speaks does what it says."""
     over = {name: max(ratios.mean(*point, name, MAKESPAN) / best_list(ratios, *point, MAKESPAN)
                       for point in points(ratios)) for name in (LPTF, LONGEST)}
+    is_open = over[LONGEST] <= NEAR
     return judgment(ratios, f"LPTF does very well in makespan (read as: at most {NEAR - 1:.0%} worse than the best "
                             "list).",
                     over[LPTF] <= NEAR, f"It is at up to {over[LPTF]:.2f} times the best of the three lists; a list "
-                    f"with the longest task first at up to {over[LONGEST]:.2f} times.", BOTH, LPTF_ORDER)
+                    f"with the longest task first at up to {over[LONGEST]:.2f} times.", BOTH,
+                    "" if is_open else LPTF_ORDER, LPTF_OPEN if is_open else "")
 
 
 def opposite(ratios: Ratios) -> Claim:
