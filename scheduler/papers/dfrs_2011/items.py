@@ -120,9 +120,9 @@ ITEMS = (
          "The paper asks for them and says no more; `favored` multiplies the priority of some users' jobs."),
     Item("A smaller yield for jobs that run long", "section 8, outlook", "algorithm", DFRS,
          "The paper names the idea and no rule; with `decay` jobs count less by steps of the time they have run."),
-    Item("Tasks of one job that differ", "section 8, outlook", "model", "",
-         "The model of the paper and the simulator have one CPU need, one memory and one yield for all tasks of a job; "
-         "for other tasks the paper refers to an earlier one."),
+    Item("Tasks of one job that differ", "section 8, outlook", "model", DFRS,
+         "The paper says that this is easy and no more. The first tasks of a job may need more or less than its others "
+         "(options `first_cpu` and `first_memory` of a workload); the job still has one yield."),
     Item("A prototype of a cluster manager", "section 8, outlook", "model", "",
          "It is about an implementation on machines, which a simulator does not have."),
     Item("Degradations of all 116 algorithms on real weeks", "appendix A, table 5", "table", HERE + "table5"),
