@@ -78,8 +78,8 @@ def _check_two_kinds(workload: Workload, jobs: Fractional) -> None:
         of_first, of_others = (f"{jobs.count[kind]:,} with {jobs.memory[kind] / UNIT:.3g} of a node's memory each"
                                for kind in (job + len(jobs.submit), job))
         raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
-                          f"tasks ({of_first}, and {of_others}), for which {workload.platform.processors:,} empty nodes "
-                          "have no room; choose a larger machine, or drop wide jobs.")
+                          f"tasks ({of_first}, and {of_others}), for which {workload.platform.processors:,} empty "
+                          "nodes have no room; choose a larger machine, or drop wide jobs.")
 
 
 def play(jobs: Fractional, nodes: int, rules: Rules, control: np.ndarray,

@@ -124,7 +124,7 @@ def test_a_job_of_two_kinds_has_one_yield_and_rows_for_each_kind() -> None:
 # ---- what is refused -------------------------------------------------------------------------------------------------
 
 def test_whole_percents_are_for_tasks_that_are_alike() -> None:
-    with pytest.raises(Unsupported, match="quantized.*alike.*leave first_cpu and first_memory out"):
+    with pytest.raises(Unsupported, match=r"quantized.*alike.*leave first_cpu and first_memory out"):
         fractional_jobs(sharing([(0, 10, *LEADER)], 2), quantized=True)
     assert len(fractional_jobs(sharing([(0, 10, (0, 1.0, 1.0), LEADER[1])], 2), quantized=True).need) == 1
 

@@ -61,5 +61,5 @@ def new_machine(jobs: Fractional, nodes: int, periods: int) -> Machine:
     """At rest; given up after so many periods."""
     n = len(jobs.submit)
     return Machine(new_nodes(jobs, nodes), new_sharing(jobs, periods), new_greedy(nodes),
-                   new_packing(n, int(jobs.ptr[-1]), nodes, len(jobs.need)), new_yields(n, nodes), new_program(n, nodes, ROOM, ROOM),
-                   np.zeros(n, np.int8), np.zeros(n, np.int8), np.zeros(n, np.int64))
+                   new_packing(n, int(jobs.ptr[-1]), nodes, len(jobs.need)), new_yields(n, nodes),
+                   new_program(n, nodes, ROOM, ROOM), np.zeros(n, np.int8), np.zeros(n, np.int8), np.zeros(n, np.int64))

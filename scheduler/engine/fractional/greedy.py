@@ -4,8 +4,8 @@ Load is what the tasks on a node need, not what they get; of equal loads the nod
 A job is placed as a whole or not at all, and no other job is touched.  Where the first tasks of a job differ from the
 others they are placed first.
 
-Source: Casanova, Stillwell and Vivien 2011, section 4.2.  Tasks that differ are from its outlook (section 8), which says
-that this is easy and leaves open in which order tasks go.
+Source: Casanova, Stillwell and Vivien 2011, section 4.2.  Tasks that differ are from its outlook (section 8), which
+says that this is easy and leaves open in which order tasks go.
 """
 
 from __future__ import annotations

@@ -2,7 +2,8 @@
 
 One row for each time in which a job's nodes and yield stay the same, in the order in which they end; a time that
 begins with a penalty is two rows.  Nodes are written once when a job gets them, as runs of neighbors with as many
-tasks, and rows point at them; those of first tasks that differ from the others come first, and no run has both.  Buffers are bounded: whoever writes asks `fits` first, and goes on once they have grown.
+tasks, and rows point at them; those of first tasks that differ from the others come first, and no run has both.
+Buffers are bounded: whoever writes asks `fits` first, and goes on once they have grown.
 """
 
 from __future__ import annotations

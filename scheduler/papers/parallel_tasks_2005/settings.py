@@ -43,9 +43,9 @@ LPTF_ORDER = (
     "comes first. We take the second.")
 LPTF_OPEN = (
     "Which order the paper's LPTF has. Its name, its good makespan and that SAF is almost the opposite mean that long "
-    "tasks come first, and then the sentence holds. But the tasks \"are actually sorted using the ratio\" of weight and "
-    "runtime, which makes the weighted sum small if the largest ratio, that is a short task, comes first; we take this "
-    "order, and then it does not hold.")
+    "tasks come first, and then the sentence holds. But the tasks \"are actually sorted using the ratio\" of weight "
+    "and runtime, which makes the weighted sum small if the largest ratio, that is a short task, comes first; we take "
+    "this order, and then it does not hold.")
 LENGTHS = (
     "Section 6.1 draws the runtime on one processor. With Cirne and Berman's moldability, a single task would then "
     "decide the makespan in 85 to 98 % of the runs with 200 tasks. Section 6.3 says the opposite: there the work "
