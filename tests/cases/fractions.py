@@ -19,10 +19,13 @@ from scheduler.params import checked
 from scheduler.policies import dfrs
 from scheduler.simulate import new_control, simulate
 from tests.cases.small import workload
-from tests.naive.dfrs import Piece, Result
+from tests.naive.dfrs import Piece, Result, exact_job
 from tests.naive.packing import Job as ExactJob
+from tests.naive.packing import normal
 
-Job = tuple[float, float, int, float, float]    # submit, runtime, tasks, need, memory
+# submit, runtime, tasks, need, memory; and where it has tasks of two kinds: first tasks, their need, their memory
+Job = tuple[float, float, int, float, float] | tuple[float, float, int, float, float, int, float, float]
+ONE_KIND = (0, 1.0, 1.0)
 RUN, PENALTY = 0, 1
 
 
@@ -31,12 +34,16 @@ def shared(jobs: Sequence[Job], nodes: int, users: Sequence[int] | None = None) 
     made = workload([job[:3] for job in jobs], nodes, users=users)
     made.jobs.columns["cpu_need"] = np.array([job[3] for job in jobs])
     made.jobs.columns["memory"] = np.array([job[4] for job in jobs])
+    if any(len(job) > 5 for job in jobs):
+        first, need, memory = zip(*(job[5:] or ONE_KIND for job in jobs), strict=True)
+        made.jobs.columns |= {"first_tasks": np.array(first, np.int64), "first_cpu_need": np.array(need, float),
+                              "first_memory": np.array(memory, float)}
     return made
 
 
 @dataclass(frozen=True)
 class Row:
-    """A segment with its nodes: {node: tasks}."""
+    """A segment with its nodes: (node, tasks), in the order of the table."""
 
     job: int
     begin: float
@@ -117,10 +124,12 @@ def drawn(seed: int) -> tuple[list[Job], int]:
 def naive_jobs(schedule: Schedule) -> list[ExactJob]:
     """The jobs of a schedule, exact."""
     jobs, one = schedule.workload.jobs, np.ones(len(schedule.placed))
-    needs, memory = (jobs.columns.get(name, one).tolist() for name in ("cpu_need", "memory"))
-    return [ExactJob(Fraction(submit), Fraction(runtime), int(tasks), Fraction(need), Fraction(part)) for
-            submit, runtime, tasks, need, part in zip(jobs.submit.tolist(), jobs.runtime.tolist(),
-                                                      jobs.processors.tolist(), needs, memory, strict=True)]
+    columns = [jobs.columns.get(name, one).tolist() for name in ("cpu_need", "memory", "first_cpu_need", "first_memory")]
+    first = jobs.columns.get("first_tasks", np.zeros(len(one), np.int64)).tolist()
+    return [normal(exact_job(submit, runtime, int(tasks), need, memory, *first_ones))
+            for submit, runtime, tasks, need, memory, *first_ones in zip(
+                jobs.submit.tolist(), jobs.runtime.tolist(), jobs.processors.tolist(), *columns[:2], first,
+                *columns[2:], strict=True)]
 
 
 def naive_result(schedule: Schedule) -> Result:

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from tests.naive.packing import Job, Mapping
+from tests.naive.packing import Job, Mapping, need_on
 from tests.naive.yields import Yields, greatest_sum
 
 LEAST = Fraction(1, 100)
@@ -58,7 +58,7 @@ def given(node: int, level: Fraction, mapping: Mapping, jobs: Sequence[Job], wei
           fixed: Yields) -> Fraction:
     """What a node gives at a level."""
     yields = at_level(level, weights, mapping) | fixed
-    return sum((yields[row] * jobs[row].need * where.count(node) for row, where in mapping.items()), Fraction(0))
+    return sum((yields[row] * need_on(node, jobs[row], where) for row, where in mapping.items()), Fraction(0))
 
 
 def first_level(mapping: Mapping, jobs: Sequence[Job], nodes: int, weights: Yields, fixed: Yields) -> Fraction:

@@ -1,9 +1,10 @@
 """A plain, exact twin of dynamic fractional resource scheduling: every time, yield and virtual time is a Fraction.
 
 Jobs have tasks; a task gets a fraction of a node's CPU, and memory that it shares with nobody.  All tasks of a job get
-the same share, so the job has a yield: its share over its need.  The integral of the yield is the job's virtual time
-v; the job is complete when v is its runtime, which no rule may look at.  Priority is flow / v^2, or 1 / v, or flow / v,
-times the weight of the job's user; ties go to the earlier.
+the same share, so the job has a yield: its share over its need.  Where a job has tasks of two kinds (the outlook,
+section 8), all progress at one rate, each with the yield times its own need.  The integral of the yield is the job's
+virtual time v; the job is complete when v is its runtime, which no rule may look at.  Priority is flow / v^2, or 1 / v,
+or flow / v, times the weight of the job's user; ties go to the earlier.
 
 At an instant: completions, submissions, the period; then one decision about the mapping, in this order: MCB8 where it
 is due, else the submitted jobs one by one, then (`*`) Greedy for whoever is not mapped; then penalties, then yields.
@@ -23,6 +24,8 @@ leaves it open:
   * a job is pinned when it was mapped before the instant and its flow or virtual time is below the bound
   * /stretch-per: at every instant yields are raised anew from what the last period granted, for the time that is left
     until the next one (between="raise"); or they are kept until then ("keep"); or set by opt=min ("min")
+  * tasks of two kinds: a job has moved where the nodes of either kind have changed; it must fit into an empty cluster
+    both by Greedy and by MCB8, whatever the scheme; whole percents are for jobs of one kind
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ from typing import NamedTuple
 
 from tests.naive.decay import decayed, weight
 from tests.naive.greedy import fits_where_it_was, forced, greedy
-from tests.naive.packing import LEAST, Job, Mapping, mcb8
+from tests.naive.packing import LEAST, Job, Mapping, fits_alone, mcb8, normal
 from tests.naive.stretch_per import Past, mcb8_stretch, raised
 from tests.naive.yields import Yields, yields_of
 
@@ -60,7 +63,7 @@ class Piece(NamedTuple):
     end: Fraction
     yield_: Fraction
     kind: str                   # run | penalty
-    nodes: tuple[int, ...]      # one for each task, sorted
+    nodes: tuple[int, ...]      # one for each task, sorted; those of first tasks first
 
 
 @dataclass
@@ -264,13 +267,21 @@ def run(jobs: Sequence[Sequence], nodes: int, scheme: Scheme, period: int | Frac
         penalty: int | Fraction = 300, quantised: bool = False, opportunistic: str = "every", inverse: bool = False,
         between: str = "raise", priority: str = "ft/vt2", by_sum: bool = False,
         weights: Sequence[Fraction] = (), decay: int | Fraction | None = None) -> Result:
-    """Simulate.  jobs: (submit, runtime, tasks, need, memory), by submit.  Raises ValueError for what cannot be run."""
-    exact = [Job(Fraction(a), Fraction(b), tasks, Fraction(c), Fraction(d)) for a, b, tasks, c, d in jobs]
+    """Simulate.  jobs: the five or eight fields of Job, by submit.  Raises ValueError for what cannot be run."""
+    exact = [normal(exact_job(*row)) for row in jobs]
     reason = why_not(exact, nodes, scheme)
+    if quantised and any(job.first for job in exact):
+        reason = "Whole percents are for jobs with tasks of one kind."
     if reason:
         raise ValueError(reason)
     return Loop(exact, nodes, scheme, Fraction(period), Fraction(penalty), quantised, opportunistic, inverse,
                 between, priority, by_sum, weights, None if decay is None else Fraction(decay)).run()
+
+
+def exact_job(submit, runtime, tasks: int, need, memory, first: int = 0, first_need=1, first_memory=1) -> Job:
+    """Of numbers of any sort."""
+    return Job(Fraction(submit), Fraction(runtime), tasks, Fraction(need), Fraction(memory), first,
+               Fraction(first_need), Fraction(first_memory))
 
 
 def why_not(jobs: Sequence[Job], nodes: int, scheme: Scheme) -> str:
@@ -283,8 +294,17 @@ def why_not(jobs: Sequence[Job], nodes: int, scheme: Scheme) -> str:
         return "opt=max is for stretch-per."
     if any(a.submit > b.submit for a, b in pairwise(jobs)):
         return "Jobs must be in the order of their submission."
-    if any(job.submit < 0 or job.runtime <= 0 or not 0 < job.need <= 1 or not 0 < job.memory <= 1 for job in jobs):
-        return "A job has a submission before 0, no runtime, or a need or memory outside ]0, 1]."
-    if any(job.tasks > nodes * min(1 // job.memory, 1 // LEAST) for job in jobs):
+    if any(job.submit < 0 or job.runtime <= 0 or not 0 <= job.first <= job.tasks for job in jobs):
+        return "A job has a submission before 0, no runtime, or more first tasks than tasks."
+    if any(not 0 < part <= 1 for job in jobs for part in (job.need, job.memory, job.first_need, job.first_memory)):
+        return "A job has a need or memory outside ]0, 1]."
+    if not all(fits_an_empty_cluster(job, nodes) for job in jobs):
         return "A job does not fit into an empty cluster."
     return ""
+
+
+def fits_an_empty_cluster(job: Job, nodes: int) -> bool:
+    """Whether it would be placed if nobody else were there."""
+    if job.first:
+        return fits_alone(job, nodes) and greedy(0, [job], {}, nodes) is not None
+    return job.tasks <= nodes * min(1 // job.memory, 1 // LEAST)

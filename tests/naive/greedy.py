@@ -2,7 +2,8 @@
 
 Source: Casanova, Stillwell and Vivien 2011, section 4.2.  Decided here where the text leaves it open: equal loads go to
 the node of the lowest number; GreedyP looks for nodes for the new job as if all marked jobs were gone, and only then
-lets marked jobs be that still fit where they are.
+lets marked jobs be that still fit where they are.  Of a job with tasks of two kinds (section 8) the first tasks are
+placed first.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from tests.naive.packing import Job, Mapping
+from tests.naive.packing import Job, Mapping, in_order, memories, needs
 
 
 def memory_of(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> list[Fraction]:
     """[nodes] memory used."""
     used = [Fraction(0)] * nodes
     for row, where in mapping.items():
-        for node in where:
-            used[node] += jobs[row].memory
+        for node, memory in zip(where, memories(jobs[row]), strict=False):      # greedy() asks half-way
+            used[node] += memory
     return used
 
 
@@ -26,22 +27,22 @@ def loads(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> list[Fraction]:
     """[nodes] sum of the CPU needs of the tasks there, not of what they get."""
     load = [Fraction(0)] * nodes
     for row, where in mapping.items():
-        for node in where:
-            load[node] += jobs[row].need
+        for node, need in zip(where, needs(jobs[row]), strict=False):
+            load[node] += need
     return load
 
 
 def greedy(row: int, jobs: Sequence[Job], mapping: Mapping, nodes: int) -> tuple[int, ...] | None:
     """Task by task the least loaded node with memory left; None where not all tasks find one."""
     where: list[int] = []
-    for _ in range(jobs[row].tasks):
+    for one in memories(jobs[row]):
         tried = {**mapping, row: tuple(where)}
         memory, load = memory_of(tried, jobs, nodes), loads(tried, jobs, nodes)
-        candidates = [node for node in range(nodes) if memory[node] + jobs[row].memory <= 1]
+        candidates = [node for node in range(nodes) if memory[node] + one <= 1]
         if not candidates:
             return None
         where.append(min(candidates, key=lambda node: (load[node], node)))
-    return tuple(sorted(where))
+    return in_order(jobs[row], where)
 
 
 def fits_where_it_was(row: int, where: tuple[int, ...], jobs: Sequence[Job], mapping: Mapping, nodes: int) -> bool:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from tests.naive.dfrs import Piece, Result
-from tests.naive.packing import Job
+from tests.naive.packing import Job, needs
 
 
 class Unused(NamedTuple):
@@ -52,8 +52,8 @@ def unused(result: Result, jobs: Sequence[Job], nodes: int) -> Unused:
     """min(nodes, demand of submitted jobs that are not complete) - CPU doing useful work, over time."""
     times, area = instants(result, jobs), Fraction(0)
     for begin, end in pairwise(times):
-        demand = sum(job.need * job.tasks for row, job in enumerate(jobs) if job.submit <= begin < result.end[row])
-        useful = sum(jobs[row].need * jobs[row].tasks * piece.yield_ for row, piece in running(result, begin).items()
+        demand = sum(sum(needs(job)) for row, job in enumerate(jobs) if job.submit <= begin < result.end[row])
+        useful = sum(sum(needs(jobs[row])) * piece.yield_ for row, piece in running(result, begin).items()
                      if piece.kind == "run")
         area += (min(Fraction(nodes), demand) - useful) * (end - begin)
-    return Unused(area, area / sum(job.need * job.tasks * job.runtime for job in jobs))
+    return Unused(area, area / sum(sum(needs(job)) * job.runtime for job in jobs))

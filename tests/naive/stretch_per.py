@@ -12,6 +12,9 @@ Source: Casanova, Stillwell and Vivien 2011, section 4.7.  Decided here where th
 may be smaller, up to the need or to what a node has left; ties go to the higher priority.  Quantised, a raise is 1 % of
 a node for each task, and one that does not fit whole ends the raising of that job.  `avg` is the paper's sum of
 stretches; `inverse` takes the sum of inverse stretches instead.
+
+Where a job has tasks of two kinds (section 8) each kind requires the yield times its own need, at least 1 %; the job is
+granted the greatest yield with which no kind has more than that.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.optimize import minimize
 
-from tests.naive.packing import LEAST, Job, Mapping, best, requirement
+from tests.naive.packing import LEAST, Job, Mapping, Requirement, best, need_on, required_by
 from tests.naive.yields import Yields, greatest_sum, used_by
 
 ACCURACY = Fraction(1, 10_000)
@@ -44,16 +47,23 @@ def wanted(past: Past, target: Fraction, period: Fraction) -> Fraction:
 def mcb8_stretch(order: Sequence[int], jobs: Sequence[Job], nodes: int, pinned: Mapping, past: dict[int, Past],
                  period: Fraction, quantised: bool = False, by_sum: bool = False) -> tuple[Mapping, Yields]:
     """The mapping for the smallest estimate that works, and the yields needed for it; order: decreasing priority."""
-    def required(rows: Sequence[int], target: Fraction) -> dict[int, Fraction] | None:
+    def required(rows: Sequence[int], target: Fraction) -> dict[int, Requirement] | None:
         need = {row: wanted(past[row], target, period) for row in rows}
         if max(need.values()) > 1:
             return None
-        return {row: requirement(one * jobs[row].need, quantised) for row, one in need.items()}
+        return {row: required_by(jobs[row], one, quantised) for row, one in need.items()}
 
     target, mapping = best(order, jobs, nodes, pinned, required, ACCURACY, by_sum)
     share = required(list(mapping), target) if mapping else {}
     assert share is not None
-    return mapping, {row: min(Fraction(1), share[row] / jobs[row].need) for row in mapping}
+    return mapping, {row: granted(jobs[row], share[row]) for row in mapping}
+
+
+def granted(job: Job, share: Requirement) -> Fraction:
+    """The yield for these shares of nodes."""
+    if isinstance(share, tuple):
+        return min(Fraction(1), share[0] / job.first_need, share[1] / job.need)
+    return min(Fraction(1), share / job.need)
 
 
 def raised(opt: str, mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int, past: dict[int, Past],
@@ -83,7 +93,7 @@ def raise_worst(mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes: int
         worst = min(open_, key=lambda row: (average_yield(past[row], yields[row], period), order.index(row)))
         whole = min(LEAST / jobs[worst].need if quantised else LEAST, 1 - yields[worst])
         used = used_by(yields, mapping, jobs, nodes)
-        room = min((1 - used[node]) / (jobs[worst].need * mapping[worst].count(node)) for node in mapping[worst])
+        room = min((1 - used[node]) / need_on(node, jobs[worst], mapping[worst]) for node in mapping[worst])
         step = min(whole, room)
         if step == 0 or (quantised and step < whole):
             open_.remove(worst)
@@ -98,7 +108,7 @@ def least_stretches(mapping: Mapping, floor: Yields, jobs: Sequence[Job], nodes:
     rows = sorted(mapping)
     flow = np.array([float(past[row].flow + period) for row in rows])
     virtual, length = np.array([float(past[row].virtual) for row in rows]), float(period)
-    need = np.array([[float(jobs[row].need * mapping[row].count(node)) for row in rows] for node in range(nodes)])
+    need = np.array([[float(need_on(node, jobs[row], mapping[row])) for row in rows] for node in range(nodes)])
     low = np.array([float(floor[row]) for row in rows])
     found = minimize(lambda y: float(np.sum(flow / (virtual + y * length))), low,
                      jac=lambda y: -flow * length / (virtual + y * length) ** 2, method="SLSQP",

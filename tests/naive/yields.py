@@ -1,4 +1,4 @@
-"""What every job gets of the CPU once the mapping is fixed: the yield is the share it gets of its need.
+"""What every job gets of the CPU once the mapping is fixed: the yield is the share that each task gets of its need.
 
     none    1 / max(1, greatest load of a node), for all
     min     the smallest yield is raised until it cannot be, then the next smallest, ...: max-min fairness
@@ -18,7 +18,7 @@ import numpy as np
 from scipy.optimize import linprog
 
 from tests.naive.greedy import loads
-from tests.naive.packing import LEAST, Job, Mapping
+from tests.naive.packing import LEAST, Job, Mapping, need_on, needs
 
 Yields = dict[int, Fraction]
 
@@ -52,8 +52,8 @@ def used_by(yields: Yields, mapping: Mapping, jobs: Sequence[Job], nodes: int) -
     """[nodes] CPU given to the jobs that have a yield."""
     used = [Fraction(0)] * nodes
     for row, one in yields.items():
-        for node in mapping[row]:
-            used[node] += one * jobs[row].need
+        for node, need in zip(mapping[row], needs(jobs[row]), strict=True):
+            used[node] += one * need
     return used
 
 
@@ -65,7 +65,7 @@ def average(mapping: Mapping, jobs: Sequence[Job], nodes: int) -> Yields:
 def greatest_sum(mapping: Mapping, jobs: Sequence[Job], nodes: int, floor: Yields, weight: Yields) -> Yields:
     """Yields between their floor and 1 with the greatest weighted sum; a vertex, so it can be made exact."""
     rows = sorted(mapping)
-    need = [[jobs[row].need * mapping[row].count(node) for row in rows] for node in range(nodes)]
+    need = [[need_on(node, jobs[row], mapping[row]) for row in rows] for node in range(nodes)]
     found = linprog([-float(weight[row]) for row in rows], A_ub=np.array(need, float), b_ub=np.ones(nodes),
                     bounds=[(min(float(floor[row]), 1.0), 1.0) for row in rows], method="highs-ds")
     assert found.status == 0, found.message

@@ -62,8 +62,9 @@ def exact(jobs: list[Job], percents: bool) -> list[tuple]:
         return max(Fraction(round(100 * value), 100), Fraction(1, 100)) if percents else \
             Fraction(value).limit_denominator(1000)
 
-    return [(Fraction(submit), Fraction(runtime), tasks, share(need), share(memory))
-            for submit, runtime, tasks, need, memory in jobs]
+    return [(Fraction(submit), Fraction(runtime), tasks, share(need), share(memory),
+             *((first[0], *map(share, first[1:])) if first else ()))
+            for submit, runtime, tasks, need, memory, *first in jobs]
 
 
 # ---- both sides ------------------------------------------------------------------------------------------------------
