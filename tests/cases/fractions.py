@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
 from random import Random
 
 import numpy as np
@@ -19,7 +20,7 @@ from scheduler.params import checked
 from scheduler.policies import dfrs
 from scheduler.simulate import new_control, simulate
 from tests.cases.small import workload
-from tests.naive.dfrs import Piece, Result, exact_job
+from tests.naive.dfrs import Piece, Result, exact_job, fits_an_empty_cluster
 from tests.naive.packing import Job as ExactJob
 from tests.naive.packing import normal
 
@@ -117,6 +118,30 @@ def drawn(seed: int) -> tuple[list[Job], int]:
         jobs.append((time, float(random.choice((5, 60, 250, 600, 900, 3000))), tasks,
                      random.choice((.1, .25, .3, .5, 1.0)), memory))
     return jobs, nodes
+
+
+def with_first_tasks(jobs: Sequence[Job], nodes: int, random: Random) -> list[Job]:
+    """The jobs, about half of them with one to three first tasks that need something else; all fit empty nodes."""
+    return [next(one for one in (two_kinds(same, random) for same in repeat(job)) if fits(one, nodes)) for job in jobs]
+
+
+def two_kinds(job: Job, random: Random) -> Job:
+    """The job with first tasks beside its own, or as it was; seldom with numbers for first tasks that make no second
+    kind.  It may fit no empty nodes."""
+    submit, runtime, tasks, need, memory = job[:5]
+    other = (random.choice((.1, .25, .3, .5, 1.0)), random.choice((.1, .2, .25, .3, 1 / 3, .5, 2 / 3, .7)))
+    first = random.randint(1, 3)
+    return random.choice((
+        job, job, job, (*job[:5], 0, *other), (*job[:5], tasks, *other),
+        (submit, runtime, tasks + first, need, memory, first, need, memory), *9 * [
+            (submit, runtime, tasks + first, need, memory, first, *other)]))
+
+
+def fits(job: Job, nodes: int) -> bool:
+    """Whether the twin would place it alone."""
+    exact = exact_job(*(Fraction(number).limit_denominator(1000) if isinstance(number, float) else number
+                        for number in job))
+    return fits_an_empty_cluster(normal(exact), nodes)
 
 
 # ---- for the exact sums of naive_measures ---------------------------------------------------------------------------
