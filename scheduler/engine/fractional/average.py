@@ -271,7 +271,7 @@ def _pivot(q, rows, columns, row, column):
 
 NEAR = 1e-6         # of a yield: less is no change
 SWEEPS = 200
-STEPS = 40          # to a price
+STEPS = 60          # to a price
 EXACT = 1e-9        # of a node: what may be missing at that price
 
 
@@ -350,7 +350,8 @@ def _set_price(q, y, row, flow, virtual, ahead):
 
 @inner
 def _find(q, y, row, flow, virtual, ahead):
-    """By how much the price has to change: by false position, halving the end that stays (Illinois)."""
+    """By how much the price has to change: by false position, halving the end that stays (Illinois), and every third
+    time in the middle, for where all jobs are at their floors the excess is flat, and false position creeps."""
     low, high = -q.price[row], 1.0
     over = _excess(q, y, row, low, flow, virtual, ahead)
     if over <= 0.0:
@@ -360,10 +361,10 @@ def _find(q, y, row, flow, virtual, ahead):
         low, over, high = high, under, 2 * high
         under = _excess(q, y, row, high, flow, virtual, ahead)
     short = under       # what is missing at `high`; the other two are weights
-    for _ in range(STEPS):
+    for step in range(STEPS):
         if short >= -EXACT:
             break
-        middle = (low * under - high * over) / (under - over)
+        middle = (low + high) / 2 if step % 3 == 2 else (low * under - high * over) / (under - over)
         excess = _excess(q, y, row, middle, flow, virtual, ahead)
         if excess > 0.0:
             low, over, under = middle, excess, under / 2
