@@ -19,7 +19,7 @@ from tests.cases import small
 ROOT = Path(__file__).parents[2]
 CLASSES = {"scheduler/model/workload.py", "scheduler/model/schedule.py"}
 TABLES = {"campaigns", "shapes", "segments", "places", "virtual", "shares", "promises", "search", "marks", "decisions"}
-COLUMNS = {"grid", "home", "cpu_need", "memory", "weight", "shape_ptr", "killer"}
+COLUMNS = {"grid", "home", "cpu_need", "memory", "first_tasks", "weight", "shape_ptr", "killer"}
 OTHERS = {"args", "plot", "options", "asked"}       # have fields of these names and are neither workload nor schedule
 OWNERS = {"work", "workload", "schedule", "run", "base", "baseline"}
 
