@@ -2,7 +2,7 @@
 
 The segments of a job are numbered from 1 in the order of time, so that one that was left out is missed.  In each the
 job runs at its yield, a share of full speed, or pays a penalty; where nodes are shared it is told on which its tasks
-stand.
+stand: of a job of two kinds of tasks first those of its first tasks, then those of the others.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import numpy as np
 
 from scheduler.audit.csv_rows import jobs_of_rows, numbered, one_submission, whole
 from scheduler.audit.messages import Violation, first_row, job_name
+from scheduler.model import task_needs
 from scheduler.model.schedule import RUN
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
@@ -47,10 +48,17 @@ def tables(workload: Workload, job: np.ndarray, columns: Mapping[str, np.ndarray
         return segments, None
     at = np.empty(len(order), np.int64)
     at[order] = np.arange(len(order))
-    segment = at[places["place_row"]]
-    sort = np.lexsort((places["place_first"], segment))
-    return segments, Table.of("places", segment=segment[sort], first=places["place_first"][sort] - 1,
-                              count=places["place_count"][sort], tasks=places["place_tasks"][sort])
+    return segments, _places(workload, segments, at[places["place_row"]], places)
+
+
+def _places(workload: Workload, segments: Table, segment: np.ndarray, places: Mapping[str, np.ndarray]) -> Table:
+    """Where tasks stand, by segment, then kind of task, then node; segment: [rows], in the file's order of nodes."""
+    as_listed = np.argsort(segment, kind="stable")
+    segment, first, count, tasks = (column[as_listed] for column in (segment, *(places[name] for name in PLACES[1:])))
+    kept = task_needs.first_tasks(workload.jobs)[segments.job[segment]]
+    is_other = task_needs.listed_before(segment, count * tasks) >= kept
+    sort = np.lexsort((first, is_other, segment))
+    return Table.of("places", segment=segment[sort], first=first[sort] - 1, count=count[sort], tasks=tasks[sort])
 
 
 def paused(segments: Table, jobs: int) -> np.ndarray:

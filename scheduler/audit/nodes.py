@@ -11,6 +11,7 @@ import numpy as np
 
 from scheduler.audit.messages import Violation, first_row, job_name
 from scheduler.durations import number
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
@@ -18,7 +19,7 @@ SLACK = 1e-6        # of a node
 
 
 def tasks(schedule: Schedule) -> Violation:
-    """In every segment all tasks of the job stand on nodes that there are."""
+    """In every segment all tasks of the job stand on nodes that there are, its first tasks apart from the others."""
     segments, places = _tables(schedule)
     nodes = schedule.workload.platform.processors
     behind = places.first + places.count
@@ -29,23 +30,37 @@ def tasks(schedule: Schedule) -> Violation:
     have = np.bincount(places.segment, places.count * places.tasks, len(segments))
     row = first_row(have != segments.processors)
     if row is None:
-        return None
+        return _kinds_apart(schedule)
     return (f"{_name(schedule, row)} has {number(have[row])} tasks on nodes from {number(segments.begin[row])} s on; "
             f"wanted: {segments.processors[row]}.")
 
 
+def _kinds_apart(schedule: Schedule) -> Violation:
+    """No row of nodes lists first tasks of a job and others, which need something else; how many there are is right."""
+    segments, places = _tables(schedule)
+    first, listed = task_needs.first_tasks(schedule.workload.jobs)[segments.job], places.count * places.tasks
+    before = task_needs.listed_before(places.segment, listed)
+    row = first_row((before < first[places.segment]) & (before + listed > first[places.segment]))
+    if row is None:
+        return None
+    segment = int(places.segment[row])
+    return (f"{_name(schedule, segment)} has first tasks and others in one run of nodes, from node "
+            f"{places.first[row] + 1} on, from {number(segments.begin[segment])} s on; wanted: the nodes of its first "
+            f"{first[segment]}, then those of its other tasks.")
+
+
 def memory(schedule: Schedule) -> Violation:
     """The memory of the tasks on a node is at most the node's, at every instant."""
-    return _most(schedule, "memory", _fraction(schedule, "memory"))
+    return _most(schedule, "memory", task_needs.of_places(schedule, "memory"))
 
 
 def cpu(schedule: Schedule) -> Violation:
     """Need times yield of the tasks on a node is at most the node's CPU, at every instant."""
-    segments, _ = _tables(schedule)
+    segments, places = _tables(schedule)
     row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
     if row is not None:
         return _no_yield(schedule, row)
-    return _most(schedule, "CPU", _fraction(schedule, "cpu_need") * segments.yield_)
+    return _most(schedule, "CPU", task_needs.of_places(schedule, "cpu_need") * segments.yield_[places.segment])
 
 
 def pool(schedule: Schedule) -> Violation:
@@ -54,7 +69,8 @@ def pool(schedule: Schedule) -> Violation:
     row = first_row(~((segments.yield_ > 0) & (segments.yield_ <= 1 + SLACK)))
     if row is not None:
         return _no_yield(schedule, row)
-    amount = _fraction(schedule, "cpu_need") * segments.yield_ * segments.processors
+    need = task_needs.mean(schedule.workload.jobs, "cpu_need")
+    amount = need[segments.job] * segments.yield_ * segments.processors
     time = np.concatenate((segments.end, segments.begin))       # at equal times ends come first
     order = np.lexsort((np.arange(len(time)) >= len(segments), time))
     used = np.cumsum(np.concatenate((-amount, amount))[order])
@@ -95,19 +111,13 @@ def _name(schedule: Schedule, segment: int) -> str:
     return job_name(schedule.workload, int(schedule.table("segments").job[segment]))
 
 
-def _fraction(schedule: Schedule, column: str) -> np.ndarray:
-    """[segments] what a task takes of a node; a whole one where the workload does not tell."""
-    jobs = schedule.workload.jobs
-    return jobs.columns.get(column, np.ones(len(jobs)))[schedule.table("segments").job]
-
-
 def _most(schedule: Schedule, what: str, each: np.ndarray) -> Violation:
-    """No node with more than 1 of something; each: [segments] what one task takes of it."""
+    """No node with more than 1 of something; each: [places] what one task takes of it."""
     segments, places = _tables(schedule)
     place = np.repeat(np.arange(len(places)), places.count)
     node = places.first[place] + np.arange(len(place)) - np.repeat(np.cumsum(places.count) - places.count, places.count)
     segment = places.segment[place]
-    amount = each[segment] * places.tasks[place]
+    amount = (each * places.tasks)[place]
     time = np.concatenate((segments.end[segment], segments.begin[segment]))     # at equal times ends come first
     change = np.concatenate((-amount, amount))
     order = np.lexsort((np.arange(len(time)) >= len(place), time, np.concatenate((node, node))))

@@ -10,7 +10,8 @@ Where clusters differ in speed there is also yield, the share of full speed of a
 Where a policy pauses jobs, or lets them share processors or nodes, there is a row for every segment, by time within its
 job, with the columns segment, its number within the job from 1, and yield, the share of full speed it runs at then.
 Where jobs share nodes there are two more: kind, `run` or `penalty`; nodes, those its tasks stand on, from 1, with how
-many on each (1-4:2;7:1 is two on each of the nodes 1 to 4 and one on node 7).
+many on each (1-4:2;7:1 is two on each of the nodes 1 to 4 and one on node 7).  Where the first tasks of a job need
+something else than the others, the nodes of the first stand before those of the others.
 
 Lines that begin with # before the names of the columns are comments: the recipe of the jobs may stand there.
 
