@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from scheduler.model import task_needs
 from scheduler.model.occupancy import Holding, holding
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import levels
@@ -67,9 +68,8 @@ def rivals(schedule: Schedule, job: int, begin: float, end: float) -> Holding:
 
 
 def memory(schedule: Schedule) -> np.ndarray:
-    """[n] f8: memory of one task of each job, in nodes."""
-    jobs = schedule.workload.jobs
-    return jobs.columns.get("memory", np.ones(len(jobs)))
+    """[n] f8: memory of one task of each job, in nodes; the mean where they differ."""
+    return task_needs.mean(schedule.workload.jobs, "memory")
 
 
 def local_home(schedule: Schedule) -> np.ndarray:

@@ -1,6 +1,7 @@
 """CPU that is wanted, given and put to work, over time, in nodes; and what of it could have been used and was not.
 
-A submitted job that is not complete wants need x tasks nodes' worth of CPU, whether it has nodes or not.  Where CPU is
+A submitted job that is not complete wants need x tasks nodes' worth of CPU, whether it has nodes or not (the sum of
+the needs of its tasks where they differ).  Where CPU is
 shared, on nodes or of the machine as one pool, it is given need x tasks x yield; during a penalty that is of no use.  A
 policy that hands out whole nodes gives a job one for each task, and need x tasks of that are put to work.  Without
 needs a task wants a whole node, and nodes are processors.  A moldable task wants what it will be allotted.
@@ -18,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 
 from scheduler.engine.fractional.segments import RUN
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.step_functions import integral, levels
 from scheduler.model.workload import Workload
@@ -71,8 +73,7 @@ def cpu(of: Workload | Schedule) -> np.ndarray:
     """[n] f8, nodes: need x tasks of every job, what it uses at full speed; where tasks are moldable, of a schedule's
     allotments.
     """
-    jobs = of.jobs
-    return jobs.columns.get("cpu_need", np.ones(len(jobs))) * jobs.processors
+    return task_needs.total(of.jobs, "cpu_need")
 
 
 def work(of: Workload | Schedule) -> float:

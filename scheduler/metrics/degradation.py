@@ -18,6 +18,7 @@ from scheduler.analysis.worked_numbers import figure, job_name
 from scheduler.bounds.max_stretch import max_stretch
 from scheduler.errors import Unsupported
 from scheduler.metrics import THRESHOLD, Each, Example, Metric
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 
@@ -48,7 +49,7 @@ def bound(schedule: Schedule, threshold: float = 10.0) -> float | None:
 def _bound(asked: _Asked) -> float | None:
     jobs, nodes = asked.workload.jobs, asked.workload.platform.processors
     try:
-        return max_stretch(jobs.submit, jobs.runtime, jobs.processors, jobs.cpu_need, nodes,
+        return max_stretch(jobs.submit, jobs.runtime, jobs.processors, task_needs.mean(jobs, "cpu_need"), nodes,
                            max(asked.key[1], LEAST_THRESHOLD), exact=True).bound
     except Unsupported:
         return None

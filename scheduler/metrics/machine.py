@@ -7,6 +7,7 @@ import numpy as np
 from scheduler.analysis import demand
 from scheduler.analysis.worked_numbers import begin, figure, from_to, job_name, length
 from scheduler.metrics import Each, Example, Headline, Metric
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 
 FEITELSON = "Feitelson and Rudolph 1998, Metrics and benchmarking for parallel job scheduling"
@@ -88,13 +89,14 @@ def each_passing(schedule: Schedule, _threshold: float) -> Each:
 
 
 def _factors(schedule: Schedule, row: int, seconds: float) -> str:
-    """processors x seconds of a job, with its CPU need where tasks have one."""
-    need = [figure(float(schedule.jobs.cpu_need[row]))] if schedule.workload.has_needs else []
+    """processors x seconds of a job, with its CPU need where tasks have one, the mean where they differ."""
+    need = [figure(float(task_needs.mean(schedule.jobs, "cpu_need")[row]))] if schedule.workload.has_needs else []
     return " x ".join([figure(int(schedule.jobs.processors[row])), *need, figure(seconds, "s")])
 
 
 def _named_factors(schedule: Schedule, seconds: str) -> str:
-    return f"processors x CPU need x {seconds}" if schedule.workload.has_needs else f"processors x {seconds}"
+    need = "mean CPU need x " if schedule.workload.has_first_tasks else "CPU need x "
+    return f"processors x {need if schedule.workload.has_needs else ''}{seconds}"
 
 
 def makespan_example(schedule: Schedule, row: int, _threshold: float) -> str:

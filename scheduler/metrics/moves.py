@@ -5,8 +5,8 @@ end restores it; a move is a pause and its end at one instant.  Times are counte
 end.
 
 Source: Casanova, Stillwell and Vivien 2011, section 6.3 and table 3.  How bandwidth follows from it they leave open;
-here it is tasks x memory x the memory of a node, 8 GB in their footnote 2, for each save and each restore.  Their table
-3 fits half of it: a job's memory counted once for a pause and its end.
+here it is tasks x memory (the sum where tasks differ) x the memory of a node, 8 GB in their footnote 2, for each save
+and each restore.  Their table 3 fits half of it: a job's memory counted once for a pause and its end.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from scheduler.analysis.worked_numbers import begin, figure, job_name
 from scheduler.metrics import Each, Example, Metric
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.params import Param
@@ -77,7 +78,7 @@ def _node_memory(workload: Workload) -> float:
 
 def _bandwidth(schedule: Schedule, times: np.ndarray, node_memory: float | None) -> float | None:
     span, workload = schedule.makespan, schedule.workload
-    memory = workload.jobs.memory * workload.jobs.processors * (node_memory or _node_memory(workload))
+    memory = task_needs.total(workload.jobs, "memory") * (node_memory or _node_memory(workload))
     return float(np.dot(memory, times)) * TRANSFERS / span if span else None
 
 
@@ -115,10 +116,11 @@ def memory_example(column: str) -> Callable[[Schedule, int, float], str]:
     def sentence(schedule: Schedule, row: int, _threshold: float) -> str:
         jobs, size = schedule.workload.jobs, _node_memory(schedule.workload)
         factors = (TRANSFERS, int(schedule.placed.columns[column][row]), int(jobs.processors[row]),
-                   float(jobs.memory[row]), size)
+                   float(task_needs.mean(jobs, "memory")[row]), size)
         numbers = " x ".join(figure(factor) for factor in factors)
-        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {factors[1]} times: 2 x times x tasks x memory x "
-                f"memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}.")
+        memory = "mean memory" if schedule.workload.has_first_tasks else "memory"
+        return (f"{begin(job_name(schedule, row))} was {ACTS[column]} {factors[1]} times: 2 x times x tasks x {memory} "
+                f"x memory of a node = {numbers} = {figure(float(np.prod(factors)), 'GB')}.")
     return sentence
 
 

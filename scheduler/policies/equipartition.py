@@ -26,6 +26,7 @@ from scheduler.engine.rigid.space import FINISHED
 from scheduler.errors import Unsupported
 from scheduler.kernels.equipartition import ROWS, Pool, new_pool
 from scheduler.kernels.equipartition import run as share_equally
+from scheduler.model import task_needs
 from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.policies import Policy, PolicyInput
@@ -44,7 +45,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
 def run(case: PolicyInput) -> dict[str, Any]:
     """placed, segments."""
     jobs = case.workload.jobs
-    most = jobs.cpu_need * jobs.processors
+    most = task_needs.total(jobs, "cpu_need")
     rows = ROWS_PER_JOB * len(jobs)
     while True:
         pool = new_pool(most, rows)
@@ -85,5 +86,5 @@ PSEUDOCODE = (
 
 POLICY = Policy("equipartition", "EquiPartition, equal shares for all", "fractional", run,
                 "Casanova, Stillwell and Vivien 2011, section 3.2",
-                information=frozenset({"submit", "processors", "cpu_need"}), needs=frozenset({"needs"}),
-                kind="fractional", wait_cause="rule", check=check, pseudocode=PSEUDOCODE)
+                information=frozenset({"submit", "processors", "cpu_need", "first_tasks", "first_cpu_need"}),
+                needs=frozenset({"needs"}), kind="fractional", wait_cause="rule", check=check, pseudocode=PSEUDOCODE)

@@ -11,6 +11,7 @@ from scheduler.bounds.max_stretch import max_stretch
 from scheduler.metrics import moves
 from scheduler.metrics.machine import underutilization_normalized
 from scheduler.metrics.stretch import bounded_stretch
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.workload import Workload
 from scheduler.papers.dfrs_2011.algorithms import BOUND, policy
@@ -55,5 +56,6 @@ def as_printed(values: np.ndarray, unit: str) -> np.ndarray:
 def bound(jobs: Workload) -> dict[str, float]:
     """{bound}: no schedule has a smaller maximum stretch."""
     table = jobs.jobs
-    return {"bound": max_stretch(table.submit, table.runtime, table.processors, table.columns["cpu_need"],
-                                 jobs.platform.processors, THRESHOLD, exact=True).bound}
+    need = task_needs.mean(table, "cpu_need")
+    return {"bound": max_stretch(table.submit, table.runtime, table.processors, need, jobs.platform.processors,
+                                 THRESHOLD, exact=True).bound}
