@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.table import Table
 
@@ -40,17 +41,23 @@ def pieces(schedule: Schedule, places: Table) -> Pieces | None:
     policy that says where they are."""
     if not schedule.shares_nodes:
         return None
-    segments, jobs = schedule.table("segments"), schedule.workload.jobs
-    share = segments.yield_ * jobs.columns.get("cpu_need", np.ones(len(jobs)))[segments.job]
+    segments = schedule.table("segments")
+    share = segments.yield_[places.segment] * task_needs.of_places(schedule, "cpu_need")
     if not bool((share < 1).any()):
         return None
     lasting = segments.end[places.segment] > segments.begin[places.segment]
-    places = places.take(lasting)
+    places, share = places.take(lasting), share[lasting]
     place = np.repeat(np.arange(len(places)), places.count)
     node = places.first[place] + np.arange(len(place)) - np.repeat(np.cumsum(places.count) - places.count, places.count)
-    segment = places.segment[place]
-    part = (places.tasks * share[places.segment])[place]
-    return _stacked(segments, segment, node, part)
+    parts = places.segment[place], node, (places.tasks * share)[place]
+    return _stacked(segments, *(_together(*parts) if schedule.workload.has_first_tasks else parts))
+
+
+def _together(segment: np.ndarray, node: np.ndarray, part: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """One part of a segment on each node, by segment, then by node: both kinds of its tasks may stand there."""
+    wide = int(node.max(initial=0)) + 1
+    keys, which = np.unique(segment * wide + node, return_inverse=True)
+    return keys // wide, keys % wide, np.bincount(which, part, len(keys))
 
 
 def _stacked(segments: Table, segment: np.ndarray, node: np.ndarray, part: np.ndarray) -> Pieces:

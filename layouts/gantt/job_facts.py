@@ -13,6 +13,8 @@ from layouts.memory.cache import cached
 from layouts.theme import counted, number, percent, safe
 from layouts.words import instants, unit_names
 from scheduler.durations import human, moment
+from scheduler.explain.phrases.tasks import needs_of_kinds
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 from scheduler.model.user_names import user_name
 from scheduler.model.virtual_campaigns import by_campaign
@@ -107,8 +109,7 @@ def needs(workload: Workload, job: int) -> list[str]:
     """What each task of a job needs of its node, in a line; none where workloads do not tell."""
     if not workload.has_needs:
         return []
-    need, memory = (float(workload.jobs.columns[name][job]) for name in ("cpu_need", "memory"))
-    return [f"each task needs {percent(need)} of a node's CPU and {percent(memory)} of its memory"]
+    return [needs_of_kinds(task_needs.kinds(workload.jobs, job), percent)]
 
 
 def here(schedule: Schedule, bars: Rectangles, at: int) -> list[str]:

@@ -9,6 +9,8 @@ from layouts import theme
 from scheduler.durations import human, moment
 from scheduler.engine.fractional.segments import KILLED, PENALTY
 from scheduler.explain.node_occupancy import nodes_of
+from scheduler.explain.phrases.tasks import cpu_of_kinds
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 
 
@@ -17,16 +19,15 @@ def lines(schedule: Schedule, segment: int) -> list[str]:
 
     Of a malleable task its processors and the time.
     """
-    s, jobs = schedule.table("segments"), schedule.workload.jobs
+    s = schedule.table("segments")
     if schedule.is_malleable:
         begin, end = float(s.begin[segment]), float(s.end[segment])
         return [f"{theme.counted(int(s.processors[segment]), 'processor')} from {moment(begin)} to {moment(end)} "
                 f"({human(end - begin)})"]
     if not schedule.shares_nodes:
         return of_grid(schedule, segment) if schedule.workload.is_light_grid else of_preempted(schedule, segment)
-    job, yield_ = int(s.job[segment]), float(s.yield_[segment])
-    need = float(jobs.cpu_need[job]) if schedule.workload.has_needs else 1.0
-    cpu = f"{theme.percent(need * yield_)} of a node's CPU for each task"
+    yield_ = float(s.yield_[segment])
+    cpu = cpu_of_kinds(task_needs.kinds(schedule.workload.jobs, int(s.job[segment])), yield_, theme.percent)
     what = f"penalty: holds {cpu}, gets nothing done" if s.kind[segment] == PENALTY else \
         f"yield {theme.number(yield_)}: {cpu}"
     begin, end = float(s.begin[segment]), float(s.end[segment])

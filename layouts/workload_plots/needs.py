@@ -1,4 +1,7 @@
-"""What tasks need of a node: share of the jobs by the CPU and by the memory of a task, in tenths of a node."""
+"""What tasks need of a node: share of the jobs by the CPU and by the memory of a task, in tenths of a node.
+
+Where the first tasks of jobs have needs of their own the bars are of the others, and the caption says so.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from layouts.drawing.picks import Pick
 from layouts.figures import Figure, bar, lay_out
 from layouts.state.view import View
 from layouts.workload_plots import WorkloadPlot
+from scheduler.model.task_needs import first_tasks
 from scheduler.model.workload import Workload
 from scheduler.preparation.measured import without
 
@@ -34,7 +38,7 @@ def needs(workload: Workload) -> Needs:
 
 
 def stated_needs(workload: Workload) -> tuple[np.ndarray, np.ndarray]:
-    """CPU needs and memories, each of the jobs that tell them: what was filled in is left out."""
+    """CPU needs and memories, each of the jobs that tell them: what was filled in is left out, as are first tasks."""
     jobs = workload.jobs
     return jobs.cpu_need[without(workload, "need_unknown")], jobs.memory[without(workload, "memory_unknown")]
 
@@ -87,7 +91,14 @@ def caption(workload: Workload) -> str:
         (memory <= 0.5 + NEAR, "have tasks of which two fit into a node's memory")) if len(which)]
     left = [left_out(len(workload) - len(column), name)
             for name, column in (("CPU need", cpu), ("memory", memory)) if len(column) < len(workload)]
-    return "; ".join([*([", ".join(shares)] if shares else []), *left]) + "."
+    return "; ".join([*([", ".join(shares)] if shares else []), *left, *_differing(workload)]) + "."
+
+
+def _differing(workload: Workload) -> list[str]:
+    """Of how many jobs the bars show only the tasks behind the first ones."""
+    count = int((first_tasks(workload.jobs) > 0).sum())
+    has = "has a first task with needs of its own" if count == 1 else "have a first task with needs of its own"
+    return [f"{theme.counted(count, 'job')} {has}, which is left out"] if count else []
 
 
 def left_out(count: int, name: str) -> str:

@@ -14,6 +14,7 @@ import numpy as np
 from scheduler.durations import instant
 from scheduler.engine.fractional.segments import PENALTY
 from scheduler.explain.phrases.decision import job_name, job_names
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
 
 FULL = 1 - 1e-6     # of a node's CPU
@@ -50,12 +51,22 @@ def tenants(schedule: Schedule, time: float) -> Tenants:
     run = _ranges(first, behind)
     segment = np.repeat(there, behind - first)
     node = _ranges(p.first[run], p.first[run] + p.count[run])
-    segment, tasks = np.repeat(segment, p.count[run]), np.repeat(p.tasks[run], p.count[run])
+    segment, tasks, need = (np.repeat(column, p.count[run]) for column in (
+        segment, p.tasks[run], task_needs.of_places(schedule, "cpu_need", run)))
     order = np.lexsort((s.job[segment], node))
     node, tasks, segment = node[order], tasks[order], segment[order]
-    job, jobs = s.job[segment], schedule.workload.jobs
-    wanted = tasks * jobs.columns.get("cpu_need", np.ones(len(jobs)))[job]
-    return Tenants(node, job, tasks, wanted * s.yield_[segment], wanted)
+    job, wanted = s.job[segment], tasks * need[order]
+    return _together(Tenants(node, job, tasks, wanted * s.yield_[segment], wanted))
+
+
+def _together(rows: Tenants) -> Tenants:
+    """One row for each job on each node, where both kinds of its tasks may stand."""
+    changes = (np.diff(rows.node, prepend=-1) != 0) | (np.diff(rows.job, prepend=-1) != 0)
+    if changes.all():
+        return rows
+    first = np.flatnonzero(changes)
+    sums = (np.add.reduceat(column, first) for column in (rows.tasks, rows.allotted, rows.wanted))
+    return Tenants(rows.node[first], rows.job[first], *sums)
 
 
 def segment_at(schedule: Schedule, job: int, time: float) -> int:
@@ -169,11 +180,11 @@ def nodes_of(schedule: Schedule, segment: int) -> str:
 
 
 def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], ...]:
-    """(first, behind, tasks on each) of the runs of nodes of a segment, by node."""
+    """(first, behind, tasks on each) of the runs of nodes of a segment, by node; of two kinds of tasks by kind first."""
     p = schedule.table("places")
     rows = slice(*np.searchsorted(p.segment, (segment, segment + 1)).tolist())
-    return tuple(sorted(zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(),
-                            strict=True)))
+    return tuple(zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(),
+                     strict=True))
 
 
 def percent(share: float) -> str:
@@ -184,9 +195,9 @@ def percent(share: float) -> str:
 def _joined(runs: tuple[tuple[int, int, int], ...]) -> list[tuple[int, int]]:
     """[low, behind) of nodes with tasks; neighbors as one."""
     ranges: list[tuple[int, int]] = []
-    for low, behind, _ in runs:
+    for low, behind, _ in sorted(runs):
         if ranges and ranges[-1][1] >= low:
-            ranges[-1] = (ranges[-1][0], behind)
+            ranges[-1] = (ranges[-1][0], max(behind, ranges[-1][1]))
         else:
             ranges.append((low, behind))
     return ranges

@@ -8,6 +8,7 @@ begins when the policy knows what it says.  A cell is a text, {"time": s} or {"n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,9 @@ from scheduler.engine.fractional.segments import PENALTY
 from scheduler.explain.campaign import campaign_name
 from scheduler.explain.formula_order import formula_order
 from scheduler.explain.moldable import batch_of
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 from scheduler.model.virtual_campaigns import by_campaign
 from scheduler.policies import AT_ONCE, policy_of
 
@@ -73,13 +76,21 @@ def _ordered(schedule: Schedule, key: np.ndarray, cells: Sequence[Any], before: 
 def _shares(schedule: Schedule) -> Iterator[Row]:
     """A job in each of its segments, and paused between two of them."""
     s, jobs = schedule.table("segments"), schedule.workload.jobs
+    needs_of = cache(partial(_needs, jobs))
     for segment, job in enumerate(s.job.tolist()):
-        name, parts = str(jobs.job_id[job]), [f"{jobs.cpu_need[job]:.0%}", f"{jobs.memory[job]:.0%}"]
+        name, parts = str(jobs.job_id[job]), needs_of(job)
         begin, end = float(s.begin[segment]), float(s.end[segment])
         if segment and s.job[segment - 1] == job and s.end[segment - 1] < begin:
             yield [float(s.end[segment - 1]), begin, job, [name, *parts, "paused"]]
         is_lost = s.kind[segment] == PENALTY
         yield [begin, end, job, [name, *parts, "0, in its penalty" if is_lost else _rounded(s.yield_[segment])]]
+
+
+def _needs(jobs: Table, job: int) -> list[str]:
+    """CPU need and memory of the tasks of a job; of both kinds where there are two."""
+    kinds = task_needs.kinds(jobs, job)
+    columns = zip(*((f"{kind.cpu_need:.0%}", f"{kind.memory:.0%}") for kind in kinds), strict=True)
+    return [" for the first, ".join(words) + (" for others" if len(words) > 1 else "") for words in columns]
 
 
 def _batches(schedule: Schedule) -> Iterator[Row]:

@@ -19,8 +19,11 @@ from scheduler.engine.fractional.segments import PENALTY, RUN
 from scheduler.explain.node_occupancy import FULL, limit, nodes_of, of_job, penalty_until, percent, places_of, reason
 from scheduler.explain.overtaking import who_went_first
 from scheduler.explain.phrases.decision import Decision, decision_of, job_name, job_names
+from scheduler.explain.phrases.tasks import needs_of_kinds
 from scheduler.explain.wait_parts import made_way, wait_parts
+from scheduler.model import task_needs
 from scheduler.model.schedule import Schedule
+from scheduler.model.table import Table
 from scheduler.model.user_names import of_user
 
 MOST_EVENTS = 8         # pauses and moves told one by one; beyond that the first and the last few
@@ -49,12 +52,18 @@ def explain_sharing(schedule: Schedule, job: int) -> list[str]:
 
 def _asked(schedule: Schedule, job: int) -> str:
     jobs, nodes = schedule.workload.jobs, schedule.workload.platform.processors
-    need, memory = (float(jobs.columns[name][job]) if name in jobs else 1.0 for name in ("cpu_need", "memory"))
-    tasks = f"{jobs.processors[job]} tasks, each of which needs" if jobs.processors[job] > 1 else "1 task, which needs"
     there = f"there are {nodes} nodes" if nodes > 1 else "there is 1 node"
     return (f"Job {jobs.job_id[job]} (line {jobs.line[job]}){of_user(schedule.workload, int(jobs.user_id[job]))} was "
-            f"submitted at {instant(schedule.placed.submit[job])} with {tasks} {percent(need)} of a node's CPU and "
-            f"{percent(memory)} of its memory; {there}.")
+            f"submitted at {instant(schedule.placed.submit[job])} with {_tasks(jobs, job)}; {there}.")
+
+
+def _tasks(jobs: Table, job: int) -> str:
+    """How many tasks a job (row of jobs) has, and what they need."""
+    kinds, tasks = task_needs.kinds(jobs, job), int(jobs.processors[job])
+    if len(kinds) > 1:
+        return f"{tasks} tasks: {needs_of_kinds(kinds, percent)}"
+    needs = f"{percent(kinds[0].cpu_need)} of a node's CPU and {percent(kinds[0].memory)} of its memory"
+    return f"{tasks} tasks, each of which needs {needs}" if tasks > 1 else f"1 task, which needs {needs}"
 
 
 # ---- how it started -------------------------------------------------------------------------------------------------
@@ -122,8 +131,7 @@ def _memory(schedule: Schedule, rows: np.ndarray) -> str:
 
 
 def _nodes_of_memory(schedule: Schedule, job: int) -> float:
-    jobs = schedule.workload.jobs
-    return float(jobs.processors[job] * (jobs.memory[job] if schedule.workload.has_needs else 1.0))
+    return float(task_needs.total(schedule.workload.jobs.take(np.array([job])), "memory")[0])
 
 
 # ---- pauses and moves -----------------------------------------------------------------------------------------------
