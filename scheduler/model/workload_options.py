@@ -26,7 +26,7 @@ MODELS = ("exact", "factor", "uniform", "popular")      # of requested times, in
 STAND_INS = ("runtime", "longest", "usual")             # for requested times that the log does not tell
 CALL_NAMES = {"begin": "from", "end": "to"}             # options with another name on the command line and in plans
 # Options younger than records that are named by all that is in them: where nobody asks for one, it is not in a record.
-LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested"})
+LATER = frozenset({"leave_out", "where", "cap", "superlinear", "unrequested", "first_cpu", "first_memory"})
 LISTS = ("clusters", "leave_out")       # options that are lists, with commas
 FINDINGS = re.compile(r"[a-z_]{1,40}(?:,[a-z_]{1,40}){0,39}")
 
@@ -122,6 +122,12 @@ class WorkloadOptions:
         "needs recorded: the least memory a processor of a job takes, as a fraction of a node; also where the log "
         "tells none"))
     need_seed: int = _option(0, "needs drawn: seed of the draws", low=0, high=2**53 - 1)
+    first_cpu: float | None = _option(None, low=0.01, high=100, help=(
+        "where nodes are shared: the first task of each job of several needs so many times the CPU of its others, a "
+        "whole node at most"))
+    first_memory: float | None = _option(None, low=0.01, high=100, help=(
+        "where nodes are shared: the first task of each job of several needs so many times the memory of its others, a "
+        "whole node at most"))
 
     def __post_init__(self) -> None:
         for name, param in OPTIONS.items():

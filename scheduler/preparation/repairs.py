@@ -46,6 +46,8 @@ RULES = {
     "request_capped": 4194304,  # requested time above the cap that is asked for: lowered to it
     "superlinear_kept": 16777216,   # a moldable task with less work on more processors: kept, as asked for
     "runtime_capped": 8388608,  # runtime above that cap: the job ends there
+    "first_tasks": 33554432,    # its first task has needs of its own, as asked for
+    "first_cut": 67108864,      # ... that would be more than a node: the whole node
 }
 NAMES = ("job_id", "user_id", "group", "queue", "partition")
 FROM_SWF = {"job_id": "job_id", "submit": "submit", "runtime": "runtime", "requested_time": "requested_time",

@@ -15,6 +15,9 @@ probability each for the others (after Setia et al. 1999).  For a log (section 5
 where a job asks for a multiple of a node's processors and the memory of so many fits on a node, it runs as
 multi-threaded tasks of a whole node's CPU; else as tasks of one processor.
 
+Tasks of one job that differ (section 8) no log tells of, so they have to be asked for: the first task of a job then
+needs so many times what each of its others needs.
+
 Source: Casanova, Stillwell, Vivien: Dynamic Fractional Resource Scheduling vs. Batch Scheduling, 2011, section 5.3.
 """
 
@@ -91,7 +94,17 @@ def effective(trace: Trace, asked: WorkloadOptions) -> WorkloadOptions:
                             "choose needs drawn or whole.")
     if asked.needs == "drawn" and asked.cores is None:
         asked = replace(asked, cores=CORES)
-    return replace(asked, needs=asked.needs or ("declared" if declares else None))
+    needs = asked.needs or ("declared" if declares else None)
+    if needs is None and _differs(asked):
+        raise WorkloadError("The options first_cpu and first_memory say what the first task of a job needs beside its "
+                            "others, and here no task has needs; choose needs drawn or whole, or leave these options "
+                            "out.")
+    return replace(asked, needs=needs)
+
+
+def _differs(options: WorkloadOptions) -> bool:
+    """Whether the first task of a job is to need something else than its others."""
+    return options.first_cpu is not None or options.first_memory is not None
 
 
 def shared(platform: Platform, options: WorkloadOptions) -> Platform:
@@ -109,7 +122,14 @@ def add(trace: Trace, draft: Draft, options: WorkloadOptions) -> None:
     """Give the jobs of a draft their tasks and needs; tell() notes what was done, once it is known which jobs stay."""
     if options.needs == "declared":
         draft.columns |= _declared(trace, draft)
-        return
+    else:
+        _add_tasks(trace, draft, options)
+    if _differs(options):
+        _add_first_tasks(draft, options)
+
+
+def _add_tasks(trace: Trace, draft: Draft, options: WorkloadOptions) -> None:
+    """Tasks and needs that the file does not declare."""
     if options.needs == "recorded":
         memory, unknown = _recorded_memory(trace, draft, options)
         share = np.clip(memory, options.least_memory, 1.0)
@@ -122,6 +142,17 @@ def add(trace: Trace, draft: Draft, options: WorkloadOptions) -> None:
     else:
         tasks = TaskNeeds(draft["processors"], np.ones(len(draft)), np.ones(len(draft)))
     draft.columns |= {"processors": tasks.tasks, "cpu_need": tasks.cpu_need, "memory": tasks.memory}
+
+
+def _add_first_tasks(draft: Draft, options: WorkloadOptions) -> None:
+    """One first task for each job of several where it needs something else than the others, and where it was cut."""
+    cpu_need, memory = draft["cpu_need"] * (options.first_cpu or 1.0), draft["memory"] * (options.first_memory or 1.0)
+    first = np.minimum(cpu_need, 1.0), np.minimum(memory, 1.0)
+    several = draft["processors"] > 1
+    differs = several & ((first[0] != draft["cpu_need"]) | (first[1] != draft["memory"]))
+    draft.columns |= {"first_tasks": differs.astype(np.int64), "first_cpu_need": np.where(differs, first[0], 1.0),
+                      "first_memory": np.where(differs, first[1], 1.0),
+                      "first_cut": several & ((cpu_need > 1) | (memory > 1))}
 
 
 def _recorded_memory(trace: Trace, draft: Draft, options: WorkloadOptions) -> tuple[np.ndarray, np.ndarray]:
@@ -160,7 +191,24 @@ def tell(draft: Draft, options: WorkloadOptions, platform: Platform) -> None:
     nodes = f"{platform.processors:,} node{'s' * (platform.processors != 1)}"
     if options.needs == "recorded":
         _tell_recorded(draft, options, nodes)
-        return
+    else:
+        _tell_others(draft, options, nodes)
+    if _differs(options):
+        _tell_first_tasks(draft, options)
+
+
+def _tell_first_tasks(draft: Draft, options: WorkloadOptions) -> None:
+    cut, differs = draft.columns.pop("first_cut"), draft["first_tasks"] > 0
+    draft.note("first_tasks", differs, f"have a first task that needs {options.first_cpu or 1:g} times the CPU and "
+               f"{options.first_memory or 1:g} times the memory of each of the others, a whole node at most, as asked "
+               "for.")
+    draft.note("first_cut", cut, "would have a first task that needs more than a node: a whole node is taken.")
+    if not differs.any():
+        draft.say("first_tasks", "No job has a first task that differs from its others: that takes several tasks, and "
+                  "needs that are below a whole node where they are to be raised.")
+
+
+def _tell_others(draft: Draft, options: WorkloadOptions, nodes: str) -> None:
     draft.say("nodes", f"Each of the machine's processors is taken as a node that jobs share: {nodes}.")
     everybody = np.ones(len(draft), bool)
     if options.needs == "whole":

@@ -30,7 +30,7 @@ STORED = {"size": "requested", "unallocated": "drop", "estimates": "requested", 
 
 
 def test_every_field_is_a_parameter_with_its_type_and_words():
-    assert [one.name for one in fields(WorkloadOptions)] == list(OPTIONS) and len(OPTIONS) == 32
+    assert [one.name for one in fields(WorkloadOptions)] == list(OPTIONS) and len(OPTIONS) == 34
     assert all(param.name == name and param.help for name, param in OPTIONS.items())
     kinds = {name: OPTIONS[name].type for name in ("processors", "clusters", "gap", "week", "begin", "size")}
     assert kinds == {"processors": int, "clusters": str, "gap": float, "week": int, "begin": float, "size": str}
