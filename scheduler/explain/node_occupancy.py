@@ -180,7 +180,7 @@ def nodes_of(schedule: Schedule, segment: int) -> str:
 
 
 def places_of(schedule: Schedule, segment: int) -> tuple[tuple[int, int, int], ...]:
-    """(first, behind, tasks on each) of the runs of nodes of a segment, by node; of two kinds of tasks by kind first."""
+    """(first, behind, tasks on each) of the runs of nodes of a segment, by kind of task, then by node."""
     p = schedule.table("places")
     rows = slice(*np.searchsorted(p.segment, (segment, segment + 1)).tolist())
     return tuple(zip(p.first[rows].tolist(), (p.first[rows] + p.count[rows]).tolist(), p.tasks[rows].tolist(),
