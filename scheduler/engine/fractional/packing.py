@@ -358,6 +358,16 @@ def _ask_for_stretch(jobs, p, count, flow, virtual, period, quantum, inverse):
 
 
 @inner
+def packs_at_least(jobs, nodes, p, job):
+    """Whether a job alone can be packed where each task has the least requirement of CPU."""
+    p.chosen[0] = job
+    for kind in kinds(jobs, job):
+        p.ask[kind] = PERCENT
+    enlist(jobs, p, 1)
+    return pack(jobs, nodes, p, 1, False)
+
+
+@inner
 def _keep(jobs, p, count):
     """The present packing is the best so far."""
     for i in range(count):

@@ -29,7 +29,7 @@ from scheduler.engine.decision_log import FORCED_IN, MADE_WAY, PACK, PLACED_AT_A
 from scheduler.engine.fractional.fractions import GREEDY, GREEDY_PM, MARKED, MINVT, NO_LIMIT, NOT_MARKED, PAUSED
 from scheduler.engine.fractional.greedy import new_greedy, place, would_fit
 from scheduler.engine.fractional.nodes import Fractional, fits_back, has_two, kinds, new_nodes, put, take
-from scheduler.engine.fractional.packing import mcb8, mcb8_stretch, new_packing
+from scheduler.engine.fractional.packing import mcb8, mcb8_stretch, new_packing, packs_at_least
 from scheduler.engine.fractional.sharing import ACTIVE, SUBMITTED, TOUCHED, enqueue, remember, whole_micros
 from scheduler.engine.structures.heap import pop
 
@@ -225,7 +225,11 @@ def _replace(jobs, m, rules, job, why, trigger):
 # ---- whether a job fits at all ---------------------------------------------------------------------------------------
 
 def first_that_does_not_fit(jobs: Fractional, rows: np.ndarray, nodes: int) -> int:
-    """The first of these rows whose job Greedy or MCB8 cannot place where it is alone on so many nodes; -1 none."""
+    """The first of these rows whose job cannot be placed where it is alone on so many nodes; -1 none.
+
+    Greedy has to place it, and MCB8 where each task requires one percent of the CPU, as little as there is: it packs
+    that at the lowest yields it tries, whatever the algorithm.
+    """
     packing = new_packing(len(jobs.submit), int(jobs.ptr[-1]), nodes, len(jobs.need))
     return int(_first_misfit(jobs, new_nodes(jobs, nodes), new_greedy(nodes), packing, rows))
 
@@ -233,8 +237,7 @@ def first_that_does_not_fit(jobs: Fractional, rows: np.ndarray, nodes: int) -> i
 @kernel
 def _first_misfit(jobs, nodes, greedy, p, rows):
     for job in rows:
-        p.chosen[0] = job
-        if not place(jobs, nodes, greedy, job) or mcb8(jobs, nodes, p, 1, 1, False) == 0:
+        if not place(jobs, nodes, greedy, job) or not packs_at_least(jobs, nodes, p, job):
             return job
         take(jobs, nodes, job)
     return -1
