@@ -204,11 +204,7 @@ def test_with_opt_avg_the_sum_of_yields_is_the_twin_s(name: Name) -> None:
     for _, jobs, nodes in some(name):
         run, twin = both(jobs, nodes, name)
         parted += part_well(run, twin, lambda job, time: 1.0)
-        wanted, pieces = [ExactJob(*job) for job in exact(jobs, False)], of_kernel(run)
-        for time in times(pieces):
-            now = on_nodes(pieces, time)
-            best = average({job: piece[4] for job, piece in now.items()}, wanted, nodes) if now else {}
-            assert sum(piece[2] for piece in now.values()) == pytest.approx(float(sum(best.values())), abs=1e-6), time
+        assert_largest_sums(of_kernel(run), [ExactJob(*job) for job in exact(jobs, False)], nodes)
     assert parted < len(some(name))     # some are compared to their end
 
 
@@ -231,14 +227,27 @@ def test_with_opt_avg_and_decay_the_weighted_sum_of_yields_is_the_twin_s(name: N
     assert parted < len(some(name))     # some are compared to their end
 
 
+def assert_largest_sums(pieces: dict[int, list[Piece]], asked: list[ExactJob], nodes: int) -> None:
+    """At every instant the sum of yields is the largest one that the nodes of the jobs allow."""
+    for time in times(pieces):
+        now = on_nodes(pieces, time)
+        best = average({job: piece[4] for job, piece in now.items()}, asked, nodes) if now else {}
+        assert sum(piece[2] for piece in now.values()) == pytest.approx(float(sum(best.values())), abs=1e-6), time
+
+
+def inverse_stretch(jobs: list[Job]) -> Callable[[int, float], float]:
+    """What a yield of 1 adds to the inverse of the stretch of a job at the next period."""
+    def value(job: int, time: float) -> float:
+        ahead = 600 - time % 600
+        return ahead / (time - jobs[job][0] + ahead)
+
+    return value
+
+
 def test_stretch_per_maximizes_the_average_inverse_as_the_twin_does() -> None:
     name = Name("none", False, "stretch-per", "avg")
     for jobs, nodes in cases():
-        def value(job: int, time: float, jobs: list[Job] = jobs) -> float:
-            ahead = 600 - time % 600
-            return ahead / (time - jobs[job][0] + ahead)
-
-        part_well(*both(jobs, nodes, name, average="inverse"), value)
+        part_well(*both(jobs, nodes, name, average="inverse"), inverse_stretch(jobs))
 
 
 def agree_until(ours: dict[int, list[Piece]], theirs: dict[int, list[Piece]]) -> float:

@@ -21,20 +21,19 @@ from tests.cases.strategies import EXPLORE
 from tests.naive import dfrs as naive
 from tests.naive.packing import Job as ExactJob
 from tests.naive.packing import normal
-from tests.naive.yields import average
 from tests.twins.test_dfrs_twin import (
     SEEDS,
     agree_until,
+    assert_largest_sums,
     both,
     crowd,
     difference,
     exact,
+    inverse_stretch,
     names,
     of_kernel,
     of_twin,
-    on_nodes,
     part_well,
-    times,
 )
 from tests.wrong.first_tasks import WRONG
 
@@ -140,22 +139,14 @@ def test_with_opt_avg_the_sum_of_yields_is_the_twin_s(name: Name) -> None:
     for _, jobs, nodes in some(name):
         run, twin = both(jobs, nodes, name)
         parted += part_well(run, twin, lambda job, time: 1.0)
-        asked, pieces = normal_jobs(jobs), of_kernel(run)
-        for time in times(pieces):
-            now = on_nodes(pieces, time)
-            best = average({job: piece[4] for job, piece in now.items()}, asked, nodes) if now else {}
-            assert sum(piece[2] for piece in now.values()) == pytest.approx(float(sum(best.values())), abs=1e-6), time
+        assert_largest_sums(of_kernel(run), normal_jobs(jobs), nodes)
     assert parted < len(some(name))     # some are compared to their end
 
 
 def test_stretch_per_maximizes_the_average_inverse_as_the_twin_does() -> None:
     name = Name("none", False, "stretch-per", "avg")
     for jobs, nodes in cases():
-        def value(job: int, time: float, jobs: list[Job] = jobs) -> float:
-            ahead = 600 - time % 600
-            return ahead / (time - jobs[job][0] + ahead)
-
-        part_well(*both(jobs, nodes, name, average="inverse"), value)
+        part_well(*both(jobs, nodes, name, average="inverse"), inverse_stretch(jobs))
 
 
 def test_stretch_per_minimizes_the_average_as_the_twin_does() -> None:
