@@ -11,9 +11,11 @@ from scheduler.engine.fractional.nodes import UNIT, FirstTasks, Fractional, frac
 from scheduler.engine.fractional.packing import mcb8, new_packing
 from scheduler.engine.fractional.yields import base, fill_up, new_yields
 from scheduler.errors import Unsupported
+from scheduler.model.table import Table
 from scheduler.model.workload import Workload
 from scheduler.params import checked
 from scheduler.policies import dfrs
+from scheduler.simulate import new_control
 from tests.cases.fractions import RUN, shared
 
 TENTH = UNIT // 10
@@ -110,15 +112,25 @@ def test_yields_count_the_need_of_each_task() -> None:
 # ---- a whole schedule ------------------------------------------------------------------------------------------------
 
 def test_a_job_of_two_kinds_has_one_yield_and_rows_for_each_kind() -> None:
-    # The first task and one other stand on node 0, which they fill to 1.25: one yield of 0.8, also for the other on
-    # node 1, where the rest of the memory is too small for the first task.
-    work = sharing([(0, 80, (1, 1.0, 0.5), (3, 0.25, 0.5))], 2)
-    values = checked(dfrs.PARAMS, {"scheme": "Greedy *"})
-    machine, segments = dfrs.play(fractional_jobs(work), 2, dfrs.rules(values), np.zeros(8, np.int64), None)
-    tables = dfrs.tables(work, machine, segments)
-    places, rows = tables["places"], tables["segments"]
+    # The first task and one other stand on node 0, which they fill to 1.25: one yield of 0.8, also for the others on
+    # node 1, which has memory for two.
+    rows, places = played(sharing([(0, 80, (1, 1.0, 0.5), (3, 0.25, 0.5))], 2))
     assert list(zip(rows.begin, rows.end, rows.yield_, rows.kind, strict=True)) == [(0, 100, pytest.approx(0.8), RUN)]
     assert list(zip(places.first, places.count, places.tasks, strict=True)) == [(0, 1, 1), (0, 1, 1), (1, 1, 2)]
+
+
+def test_the_same_job_takes_longer_where_all_tasks_count_like_the_first() -> None:
+    rows, _ = played(sharing([(0, 80, (4, 1.0, 0.5), (0, 0.25, 0.5))], 2))
+    assert (rows.end.tolist(), rows.yield_.tolist()) == ([160], [0.5])
+
+
+def played(work: Workload) -> tuple[Table, Table]:
+    """(segments, places) under Greedy."""
+    values = checked(dfrs.PARAMS, {"scheme": "Greedy *"})
+    machine, segments = dfrs.play(fractional_jobs(work), work.platform.processors, dfrs.rules(values), new_control(),
+                                  None)
+    tables = dfrs.tables(work, machine, segments)
+    return tables["segments"], tables["places"]
 
 
 # ---- what is refused -------------------------------------------------------------------------------------------------
