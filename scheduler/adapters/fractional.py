@@ -39,7 +39,7 @@ def fractional_jobs(workload: Workload, quantized: bool = False, favored: str | 
         parts = [np.maximum(np.rint(part * 100), 1) / 100 for part in parts]
     cpu_need, memory = parts
     jobs = fractional(table.submit, table.runtime, table.processors, cpu_need, memory, weights(favored, table.user_id),
-                      _first_tasks(table))
+                      _first_tasks(workload))
     if quantized and len(jobs.need) > len(jobs.submit):
         raise Unsupported("quantized, the whole percents of the authors' own simulator, goes with jobs whose tasks are "
                           "alike; here the first tasks of some differ from the others. Leave quantized out, or leave "
@@ -49,11 +49,12 @@ def fractional_jobs(workload: Workload, quantized: bool = False, favored: str | 
     return jobs
 
 
-def _first_tasks(table: Table) -> FirstTasks | None:
+def _first_tasks(workload: Workload) -> FirstTasks | None:
     """Those of the workload's jobs; None where it tells of none."""
-    if "first_tasks" not in table.columns:
+    jobs = workload.jobs
+    if not workload.has_first_tasks:
         return None
-    return FirstTasks(table.first_tasks, table.first_cpu_need, table.first_memory)
+    return FirstTasks(jobs.first_tasks, jobs.first_cpu_need, jobs.first_memory)
 
 
 def _check_alike(workload: Workload, jobs: Fractional) -> None:

@@ -269,9 +269,9 @@ def _pivot(q, rows, columns, row, column):
     q.in_row[row], q.in_column[column] = q.in_column[column], q.in_row[row]
 
 
-NEAR = 1e-6         # of a yield: less is no change
-SWEEPS = 200
-STEPS = 60          # to a price
+NEAR = 1e-8         # of a yield: less is no change
+SWEEPS = 2000
+STEPS = 100         # to a price
 EXACT = 1e-9        # of a node: what may be missing at that price
 
 
@@ -350,7 +350,7 @@ def _set_price(q, y, row, flow, virtual, ahead):
 
 @inner
 def _find(q, y, row, flow, virtual, ahead):
-    """By how much the price has to change: by false position, halving the end that stays (Illinois), and every third
+    """By how much the price has to change: by false position, halving the end that stays (Illinois), and every other
     time in the middle, for where all jobs are at their floors the excess is flat, and false position creeps."""
     low, high = -q.price[row], 1.0
     over = _excess(q, y, row, low, flow, virtual, ahead)
@@ -364,7 +364,7 @@ def _find(q, y, row, flow, virtual, ahead):
     for step in range(STEPS):
         if short >= -EXACT:
             break
-        middle = (low + high) / 2 if step % 3 == 2 else (low * under - high * over) / (under - over)
+        middle = (low + high) / 2 if step % 2 == 1 else (low * under - high * over) / (under - over)
         excess = _excess(q, y, row, middle, flow, virtual, ahead)
         if excess > 0.0:
             low, over, under = middle, excess, under / 2
