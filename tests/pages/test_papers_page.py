@@ -625,7 +625,7 @@ def offered(services: Services, log: str = "") -> dict[str, list[str]]:
 
 
 def test_logs_of_the_server_and_uploads_of_the_visitor_can_be_chosen(services: Services, on_logs: Path) -> None:
-    assert offered(services) == {"Of the paper": ["all 1 logs of the paper", "KTH SP2: KTH-SP2-1996-2"],
+    assert offered(services) == {"Of the paper": ["the log of the paper", "KTH SP2: KTH-SP2-1996-2"],
                                  "On this server": ["other"]}
     for who, content in ((web.visitor(), "mine"), ("somebody else", "theirs")):
         sent = services.store.save_upload([f"; {content}\n{swf()}".encode()], f"{content}.swf")

@@ -14,6 +14,7 @@ from layouts.frame.openings import policy_name
 from layouts.pages.papers import states
 from layouts.pages.papers.address import named
 from layouts.pages.papers.experiment_list import published, reference
+from layouts.pages.papers.logs import every
 from layouts.pages.papers.states import ACTIVE, KEPT, NO_LOG, Trial, about
 from layouts.pages.papers.value_tables import tabulated
 from layouts.words.slice_names import thin
@@ -76,7 +77,7 @@ def cost(trial: Trial, experiment: Experiment) -> str:
     duration = about(experiment.cpu_seconds[trial.scale])
     if not experiment.logs:
         return duration
-    return f"{duration} for all {len(experiment.logs)} logs of the paper{' (this one: by its size)' * bool(trial.log)}"
+    return f"{duration} for {every(len(experiment.logs))}{' (this one: by its size)' * bool(trial.log)}"
 
 
 def bar(trial: Trial) -> list:

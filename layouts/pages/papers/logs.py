@@ -46,7 +46,12 @@ def choices(services: Services, experiment: Experiment, log: str) -> list[dict[s
 def all_of(experiment: Experiment, here: dict[str, str]) -> str:
     """The choice of all logs of the paper in words."""
     count = len(experiment.logs)
-    return f"all {count} logs of the paper" if len(here) == count else f"the paper's logs: {len(here)} of {count} here"
+    return every(count) if len(here) == count else f"the paper's logs: {len(here)} of {count} here"
+
+
+def every(count: int) -> str:
+    """Every log of a paper that has so many."""
+    return "the log of the paper" if count == 1 else f"all {count} logs of the paper"
 
 
 def of_choice(value: Any) -> str:
