@@ -3,8 +3,8 @@
 With the yield fixed a task has a requirement in CPU and one in memory, and placing is packing vectors into nodes.
 There are two lists, tasks that want more CPU than memory and the others, each sorted by the larger requirement, or by
 the sum of both.  Nodes are filled one after the other; the next task comes from the list that goes against the node's
-imbalance, so that both are used up evenly.  A job that does not fit on a node now will not fit later: each list is gone
-through once a node.
+imbalance, so that both are used up evenly.  A task that does not fit on a node now will not fit later: each list is
+gone through once a node.
 
 Where the first tasks of a job differ from the others, each kind (nodes.py) is in the lists by itself, and the job is
 packed when both are.
@@ -83,54 +83,54 @@ def enlist(jobs, p, count):
 
 
 @inner
-def _behind(larger, smaller, job, other):
-    """Whether `job` goes behind `other`."""
-    if larger[job] != larger[other]:
-        return larger[job] < larger[other]
-    if smaller[job] != smaller[other]:
-        return smaller[job] < smaller[other]
-    return job < other
+def _behind(larger, smaller, kind, other):
+    """Whether `kind` goes behind `other`."""
+    if larger[kind] != larger[other]:
+        return larger[kind] < larger[other]
+    if smaller[kind] != smaller[other]:
+        return smaller[kind] < smaller[other]
+    return kind < other
 
 
 @inner
 def _sort(order, count, larger, smaller):
-    """Sort jobs by (larger, smaller, job), decreasing.  They are nearly sorted from the last time."""
+    """Sort kinds of tasks by (larger, smaller, kind), decreasing.  They are nearly sorted from the last time."""
     for gap in GAPS:
         for i in range(gap, count):
-            job, at = order[i], i
+            kind, at = order[i], i
             while at >= gap:
-                if not _behind(larger, smaller, order[at - gap], job):
+                if not _behind(larger, smaller, order[at - gap], kind):
                     break
                 order[at] = order[at - gap]
                 at -= gap
-            order[at] = job
+            order[at] = kind
 
 
 @inner
 def _sort_both(jobs, p, by_sum):
-    """Sort both lists by (larger requirement, other, job), or by (sum of both, larger, job), decreasing."""
+    """Sort both lists by (larger requirement, other, kind), or by (sum of both, larger, kind), decreasing."""
     if not by_sum:
         _sort(p.order[CPU], p.sorted[0], p.ask, jobs.memory)
         _sort(p.order[MEMORY], p.sorted[0], jobs.memory, p.ask)
         return
     for i in range(p.sorted[0]):
-        job = p.order[CPU, i]
-        p.total[job] = p.ask[job] + jobs.memory[job]
+        kind = p.order[CPU, i]
+        p.total[kind] = p.ask[kind] + jobs.memory[kind]
     _sort(p.order[CPU], p.sorted[0], p.total, p.ask)
     _sort(p.order[MEMORY], p.sorted[0], p.total, jobs.memory)
 
 
 @inner
-def _chain(p, kind, memory):
-    """Link the jobs of one list, in order."""
-    end, order = p.next.shape[1] - 1, p.order[kind]
+def _chain(p, side, memory):
+    """Link the kinds of tasks of one list (CPU or MEMORY), in order."""
+    end, order = p.next.shape[1] - 1, p.order[side]
     last = end
     for i in range(p.sorted[0]):
-        job = order[i]
-        if (p.ask[job] > memory[job]) == (kind == CPU):
-            p.next[kind, last] = job
-            last = job
-    p.next[kind, last] = end
+        kind = order[i]
+        if (p.ask[kind] > memory[kind]) == (side == CPU):
+            p.next[side, last] = kind
+            last = kind
+    p.next[side, last] = end
 
 
 # ---- packing at given requirements ----------------------------------------------------------------------------------
@@ -162,8 +162,8 @@ def pack(jobs, nodes, p, count, by_sum):
     if cpu_left > cpu_free or memory_left > memory_free:
         return False
     _sort_both(jobs, p, by_sum)
-    for kind in range(2):
-        _chain(p, kind, jobs.memory)
+    for side in range(2):
+        _chain(p, side, jobs.memory)
     return _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free)
 
 
@@ -177,9 +177,9 @@ def _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free):
             return False
         empty = p.cpu[node] == 0 and p.memory[node] == 0
         cpu, memory = p.cpu[node], p.memory[node]
-        kinds = _fill_node(jobs, p, node)
-        times = _alike(p, node, kinds) if empty else 1
-        for i in range(kinds):
+        kinds_here = _fill_node(jobs, p, node)
+        times = _alike(p, node, kinds_here) if empty else 1
+        for i in range(kinds_here):
             _repeat(jobs, p, node, times, p.here[i], p.many[i])
         cpu_left -= float(p.cpu[node] - cpu) * times
         memory_left -= float(p.memory[node] - memory) * times
@@ -193,61 +193,62 @@ def _fill(jobs, p, cpu_left, memory_left, cpu_free, memory_free):
 
 @inner
 def _skip_packed(chain, left, at):
-    """The first job behind cell `at` of a list that has tasks left; those without leave the list."""
+    """The first kind of tasks behind cell `at` of a list that has tasks left; those without leave the list."""
     end = len(chain) - 1
-    job = chain[at]
-    while job != end and left[job] == 0:
-        job = chain[job]
-    chain[at] = job
-    return job
+    kind = chain[at]
+    while kind != end and left[kind] == 0:
+        kind = chain[kind]
+    chain[at] = kind
+    return kind
 
 
 @inner
 def _fill_node(jobs, p, node):
-    """Take tasks off the lists until none fits; here[:kinds], many[:kinds] say of which jobs; returns kinds."""
-    end, kinds = p.next.shape[1] - 1, 0
+    """Take tasks off the lists until none fits; here[:kinds_here], many[:kinds_here] say of which kinds; returns
+    kinds_here."""
+    end, kinds_here = p.next.shape[1] - 1, 0
     at_cpu, at_memory = end, end
-    job_cpu, job_memory = _skip_packed(p.next[CPU], p.left, end), _skip_packed(p.next[MEMORY], p.left, end)
-    while job_cpu != end or job_memory != end:
+    kind_cpu, kind_memory = _skip_packed(p.next[CPU], p.left, end), _skip_packed(p.next[MEMORY], p.left, end)
+    while kind_cpu != end or kind_memory != end:
         cpu, memory = p.cpu[node], p.memory[node]
-        kind = CPU if job_memory == end or (cpu <= memory and job_cpu != end) else MEMORY
-        at, job = (at_cpu, job_cpu) if kind == CPU else (at_memory, job_memory)
-        while job != end and (cpu + p.ask[job] > FULL or memory + jobs.memory[job] > FULL):
-            at = job
-            job = _skip_packed(p.next[kind], p.left, at)
-        if job != end:
-            p.cpu[node] = cpu + p.ask[job]
-            p.memory[node] = memory + jobs.memory[job]
-            kinds = _note(p, kinds, job)
-            p.left[job] -= 1
-            job = _skip_packed(p.next[kind], p.left, at)
-        if kind == CPU:
-            at_cpu, job_cpu = at, job
+        side = CPU if kind_memory == end or (cpu <= memory and kind_cpu != end) else MEMORY
+        at, kind = (at_cpu, kind_cpu) if side == CPU else (at_memory, kind_memory)
+        while kind != end and (cpu + p.ask[kind] > FULL or memory + jobs.memory[kind] > FULL):
+            at = kind
+            kind = _skip_packed(p.next[side], p.left, at)
+        if kind != end:
+            p.cpu[node] = cpu + p.ask[kind]
+            p.memory[node] = memory + jobs.memory[kind]
+            kinds_here = _note(p, kinds_here, kind)
+            p.left[kind] -= 1
+            kind = _skip_packed(p.next[side], p.left, at)
+        if side == CPU:
+            at_cpu, kind_cpu = at, kind
         else:
-            at_memory, job_memory = at, job
-    return kinds
+            at_memory, kind_memory = at, kind
+    return kinds_here
 
 
 @inner
-def _note(p, kinds, job):
-    """One more task of a job on the present node: one of the last two jobs, mostly."""
-    i = kinds - 1
-    while i >= 0 and p.here[i] != job:
+def _note(p, kinds_here, kind):
+    """One more task of a kind on the present node: one of the last two kinds, mostly."""
+    i = kinds_here - 1
+    while i >= 0 and p.here[i] != kind:
         i -= 1
     if i >= 0:
         p.many[i] += 1
-        return kinds
-    p.here[kinds], p.many[kinds] = job, 1
-    return kinds + 1
+        return kinds_here
+    p.here[kinds_here], p.many[kinds_here] = kind, 1
+    return kinds_here + 1
 
 
 @inner
-def _alike(p, node, kinds):
-    """How many nodes from this one on are filled alike: empty ones, as long as every job has as many tasks left."""
+def _alike(p, node, kinds_here):
+    """How many nodes from this one on are filled alike: empty ones, as long as every kind has as many tasks left."""
     times = len(p.cpu) - node
-    for i in range(kinds):
+    for i in range(kinds_here):
         times = min(times, p.left[p.here[i]] // p.many[i] + 1)
-    if kinds == 0:
+    if kinds_here == 0:
         return 1
     run = 1
     while run < times and p.cpu[node + run] == 0 and p.memory[node + run] == 0:
@@ -256,14 +257,14 @@ def _alike(p, node, kinds):
 
 
 @inner
-def _repeat(jobs, p, node, times, job, many):
-    """Write `many` tasks of a job on each of `times` nodes; those of the first one are off the list already."""
-    task = end_of(jobs, job) - p.left[job] - many
+def _repeat(jobs, p, node, times, kind, many):
+    """Write `many` tasks of a kind on each of `times` nodes; those of the first one are off the list already."""
+    task = end_of(jobs, kind) - p.left[kind] - many
     for i in range(times):
         for _ in range(many):
             p.trial[task] = node + i
             task += 1
-    p.left[job] -= many * (times - 1)
+    p.left[kind] -= many * (times - 1)
 
 
 STEPS = 128                 # yields tried are multiples of 1 / STEPS: an accuracy of 0.01, by halves
