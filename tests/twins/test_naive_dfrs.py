@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -181,16 +181,21 @@ def solutions(scheme: Scheme) -> Iterator[tuple[list[Job], int, Result]]:
 @schemes()
 def test_every_schedule_is_possible(scheme):
     for jobs, nodes, result in solutions(scheme):
-        for time in measures.instants(result, jobs):
-            on = measures.running(result, time)
-            mapping = {row: piece.nodes for row, piece in on.items()}
-            assert max(memory_of(mapping, jobs, nodes)) <= 1
-            assert max(used_by({row: piece.yield_ for row, piece in on.items()}, mapping, jobs, nodes)) <= 1
-        for row, one in enumerate(jobs):
-            assert all(0 < piece.yield_ <= 1 and len(piece.nodes) == one.tasks for piece in result.pieces[row])
-            assert result.pieces[row][0].begin == result.start[row] >= one.submit
-            assert result.pieces[row][-1].end == result.end[row]
-            assert measures.virtual_time(result.pieces[row], result.end[row]) == one.runtime
+        assert_possible(jobs, nodes, result)
+
+
+def assert_possible(jobs: Sequence[Job], nodes: int, result: Result) -> None:
+    """No node is too full at any instant, and every job gets all of its work, on nodes for all of its tasks."""
+    for time in measures.instants(result, jobs):
+        on = measures.running(result, time)
+        mapping = {row: piece.nodes for row, piece in on.items()}
+        assert max(memory_of(mapping, jobs, nodes)) <= 1
+        assert max(used_by({row: piece.yield_ for row, piece in on.items()}, mapping, jobs, nodes)) <= 1
+    for row, one in enumerate(jobs):
+        assert all(0 < piece.yield_ <= 1 and len(piece.nodes) == one.tasks for piece in result.pieces[row])
+        assert result.pieces[row][0].begin == result.start[row] >= one.submit
+        assert result.pieces[row][-1].end == result.end[row]
+        assert measures.virtual_time(result.pieces[row], result.end[row]) == one.runtime
 
 
 @schemes(lambda scheme: scheme.periodic != "stretch-per")

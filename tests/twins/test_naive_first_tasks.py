@@ -15,6 +15,7 @@ from tests.naive.greedy import fits_where_it_was, forced, greedy, loads, memory_
 from tests.naive.packing import Job, mcb8, need_on, normal, pack, required_by
 from tests.naive.stretch_per import Past, granted, mcb8_stretch, raised
 from tests.naive.yields import used_by, yields_of
+from tests.twins.test_naive_dfrs import assert_possible
 
 HALF, QUARTER, TENTH = Fraction(1, 2), Fraction(1, 4), Fraction(1, 10)
 
@@ -214,12 +215,4 @@ def test_every_schedule_is_possible(scheme):
         rows = with_first_tasks(few, nodes, Random(seed))
         jobs = [normal(exact_job(*(Fraction(number).limit_denominator(1000) if isinstance(number, float) else number
                                    for number in row))) for row in rows]
-        result = run(jobs, nodes, scheme)
-        for time in measures.instants(result, jobs):
-            on = measures.running(result, time)
-            mapping = {row: piece.nodes for row, piece in on.items()}
-            assert max(memory_of(mapping, jobs, nodes)) <= 1
-            assert max(used_by({row: piece.yield_ for row, piece in on.items()}, mapping, jobs, nodes)) <= 1
-        for row, one in enumerate(jobs):
-            assert all(0 < piece.yield_ <= 1 and len(piece.nodes) == one.tasks for piece in result.pieces[row])
-            assert measures.virtual_time(result.pieces[row], result.end[row]) == one.runtime
+        assert_possible(jobs, nodes, run(jobs, nodes, scheme))
