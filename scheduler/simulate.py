@@ -124,8 +124,7 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
                           "'; Queuescope-Campaigns: 1'.")
     if "closed" in policy.needs and not workload.is_closed:
         raise Unsupported(f"{policy.title} needs closed arrivals, where a campaign is submitted after its predecessor "
-                          f"is "
-                          "complete; here submit times are fixed. Choose arrivals 'closed'.")
+                          "is complete; here submit times are fixed. Choose arrivals 'closed'.")
     if "moldable" in policy.needs and not workload.is_moldable:
         raise Unsupported(f"{policy.title} decides on how many processors moldable tasks run, and this workload has "
                           "rigid jobs; generate moldable tasks, or use a file with the header "
@@ -135,11 +134,10 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
         job = wide[0]
         raise Unsupported(f"{policy.title} runs jobs of one processor; job {workload.jobs.job_id[job]} (line "
                           f"{workload.jobs.line[job]}) asks for {workload.jobs.processors[job]}. Choose another "
-                          f"policy.")
+                          "policy.")
     if "grid" in policy.needs and not workload.is_light_grid:
         raise Unsupported(f"{policy.title} needs local jobs of several clusters and runs of grid jobs, and this "
-                          f"workload "
-                          "does not tell them apart; generate a light grid, or use a file with the header "
+                          "workload does not tell them apart; generate a light grid, or use a file with the header "
                           "'; Queuescope-Grid: queue 2'.")
     if "recorded_wait" in policy.needs and workload.is_closed:
         raise Unsupported(f"{policy.title} needs submit times as recorded; here they follow the completion of earlier "
@@ -151,7 +149,7 @@ def check_supported(policy: Policy, workload: Workload, params: Mapping[str, Any
     unknown = np.flatnonzero(workload.jobs.recorded_wait < 0)
     if "recorded_wait" in policy.needs and len(unknown) == len(workload):
         raise Unsupported(f"{policy.title} needs the waits of the log, and this one records none; choose another "
-                          f"policy.")
+                          "policy.")
     if policy.check is not None:
         policy.check(workload, checked(policy.params, None) if params is None else params)
 

@@ -66,9 +66,8 @@ def _check_alike(workload: Workload, jobs: Fractional) -> None:
         job = wide[0]
         raise Unsupported(f"Job {workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) has {jobs.tasks[job]:,} "
                           f"tasks and the {nodes:,} nodes have room for {int(most[job]):,} of them, each of which "
-                          f"takes "
-                          f"{jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop wide "
-                          "jobs.")
+                          f"takes {jobs.memory[job] / UNIT:.3g} of a node's memory; choose a larger machine, or drop "
+                          "wide jobs.")
 
 
 def _check_two_kinds(workload: Workload, jobs: Fractional) -> None:
@@ -119,8 +118,7 @@ def _grown(machine: Machine, segments: Segments) -> Segments:
     if max(rows, runs) > MOST_ROWS:
         raise Unsupported(f"By {machine.sharing.now[0]:,.0f} s the jobs were paused, moved and slowed "
                           f"{int(segments.count[SEGMENTS]):,} times, which is more than is kept; choose fewer jobs or "
-                          f"a "
-                          "longer period.")
+                          "a longer period.")
     return larger(segments, int(rows), int(runs))
 
 

@@ -62,8 +62,7 @@ def check_supported(workload: Workload, title: str) -> None:
     if len(wide):
         raise Unsupported(f"{_named(jobs, wide[0])} asks for {jobs.processors[wide[0]]} processors, and its cluster "
                           f"{jobs.home[wide[0]] + 1} has {sizes[jobs.home[wide[0]]]}. Make the cluster larger, or "
-                          f"leave "
-                          "the job out.")
+                          "leave the job out.")
 
 
 def _named(jobs: Table, row: int) -> str:

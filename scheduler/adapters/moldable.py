@@ -23,12 +23,10 @@ def check(workload: Workload) -> None:
     """Raise Unsupported where there are no moldable tasks, or their submissions follow from completions."""
     if not workload.is_moldable:
         raise Unsupported("This needs moldable tasks, and this workload has rigid jobs; generate moldable tasks, or "
-                          "use "
-                          "a file with the header '; Queuescope-Moldable: 1'.")
+                          "use a file with the header '; Queuescope-Moldable: 1'.")
     if workload.is_closed:
-        raise Unsupported("Policies for moldable tasks take submit times as they are; here they follow the completion "
-                          "of "
-                          "earlier campaigns. Choose arrivals 'recorded'.")
+        raise Unsupported("Policies for moldable tasks take submit times as they are; here they follow the "
+                          "completion of earlier campaigns. Choose arrivals 'recorded'.")
 
 
 def check_every_number(workload: Workload) -> None:

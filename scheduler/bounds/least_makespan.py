@@ -23,7 +23,7 @@ def least(runtimes: Sequence[float], processors: int, free: Sequence[float] = ()
     MOST_JOBS jobs.
     """
     if len(runtimes) > MOST_JOBS:
-        raise Unsupported(f"The least completion is found by trying assignments, which takes too long for "
+        raise Unsupported("The least completion is found by trying assignments, which takes too long for "
                           f"{len(runtimes)} jobs; wanted: at most {MOST_JOBS}.")
     jobs = sorted(map(float, runtimes), reverse=True)
     ends = sorted(map(float, free)) if free else [0.0] * processors

@@ -63,10 +63,9 @@ def max_stretch(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need
             return MaxStretch(1.0, blamed)
         return _by_sets(case, blamed) if exact else _by_bisection(case, blamed)
     except TooLarge as error:
-        raise Unsupported("The bound on the greatest stretch cannot be computed: jobs compete over "
-                          f"{error.args[0]:,} pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a "
-                          f"shorter "
-                          "part of the workload or a lower load.") from None
+        raise Unsupported(f"The bound on the greatest stretch cannot be computed: jobs compete over {error.args[0]:,} "
+                          f"pairs of a job and a span of time, {MOST_PAIRS:,} at most; take a shorter part of the "
+                          "workload or a lower load.") from None
 
 
 def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.ndarray, nodes: int,
@@ -78,8 +77,7 @@ def _case(submit: np.ndarray, runtime: np.ndarray, tasks: np.ndarray, need: np.n
                         (np.any((need <= 0) | (need > 1)), "a CPU need is not above 0 and at most 1")):
         if wrong:
             raise Unsupported(f"The bound on the greatest stretch cannot be computed: {what}; it needs at least one "
-                              f"job "
-                              "and one node, runtimes, tasks, and CPU needs as fractions of a node.")
+                              "job and one node, runtimes, tasks, and CPU needs as fractions of a node.")
     rate = tasks * need
     return _Case(Load(submit, rate * runtime, rate, float(nodes)), np.maximum(runtime, threshold))
 

@@ -74,8 +74,7 @@ def outcomes(workload: Workload) -> Outcomes:
     reason = why_not(workload)
     if reason:
         raise Unsupported(f"The outcomes of two users cannot be listed here: {reason}; take a smaller workload, such "
-                          f"as "
-                          "the sample pareto-two-users.swf.")
+                          "as the sample pareto-two-users.swf.")
     schedules = _schedules(workload)
     complete = np.array(sorted(schedules))
     optimal = np.array([not _is_dominated(point, complete) for point in complete])

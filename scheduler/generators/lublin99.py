@@ -148,7 +148,7 @@ def _notes(params: dict[str, Any]) -> tuple[str, ...]:
     notes = ["Queue 0: interactive jobs, queue 1: batch jobs." if params["classes"] == "two" else "One class of jobs.",
              "The model knows no users and no requested times."]
     if params["needs"]:
-        notes.append(f"Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
+        notes.append("Fields 6 and 10 are CPU need and memory of each of a job's tasks, in parts of a node, of which "
                      f"{NEEDS} says how many there are; field 8 is the number of tasks, MaxProcs that of nodes.")
     return tuple(notes)
 

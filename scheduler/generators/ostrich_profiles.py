@@ -104,7 +104,7 @@ GENERATOR = Generator(
         Param("users", 20, 1, 10_000, "users", f"how many users may own campaigns ({CHOSEN})"),
         Param("short_share", 0.5, 0, 1, "", f"share of the users whose jobs are short ({CHOSEN})"),
         Param("profiles", None, kind=str, choices=("fixed", "drawn"),
-              help=f"fixed: that share, the first users; drawn: each user is short with that probability; not set: "
+              help="fixed: that share, the first users; drawn: each user is short with that probability; not set: "
                    f"fixed ({CHOSEN})"),
         Param("new_campaign", 0.02, 0, 1, "", f"probability that a job starts a new campaign ({STATED})"),
         Param("short_low", 1, 1, 10**8, "s", f"shortest job of a short user ({STATED})"),
@@ -118,7 +118,7 @@ GENERATOR = Generator(
         Param("first_within", 0, 0, 10**8, "s",
               f"first campaigns come uniformly within this time; 0: all at second 0 ({CHOSEN})"),
         Param("first_order", None, kind=str, choices=("drawn", "user"),
-              help=f"order in the file of campaigns submitted at the same time: as drawn, or by user; not set: drawn "
+              help="order in the file of campaigns submitted at the same time: as drawn, or by user; not set: drawn "
                    f"({CHOSEN})"),
         Param("others_jobs", None, 1, 1_000, "times", "how many times as many jobs there are in each campaign of all "
               "users but user 1, whose own stay as they are; not set: 1", kind=int),

@@ -95,7 +95,7 @@ GENERATOR = Generator(
         Param("shortest", 1, 1, 10**8, "s", f"shortest job ({STATED})"),
         Param("longest", 100, 1, 10**8, "s", f"longest job ({STATED}); whole seconds ({CHOSEN})"),
         Param("first_order", "rank", choices=("rank", "drawn", "random"),
-              help=f"order of campaigns submitted at the same time: most frequent user first, as drawn, or shuffled "
+              help="order of campaigns submitted at the same time: most frequent user first, as drawn, or shuffled "
                    f"({CHOSEN})"),
         Param("first_within", 0, 0, 10**8, "s",
               "first campaigns come uniformly within this time; 0: all at second 0 (stated in section II)"),

@@ -190,7 +190,7 @@ def _filled(case: PolicyInput, local: Local, runs: Runs, away: Away, differ: Tab
             return grid, log
         if kills > MOST_KILLS:
             raise Unsupported(f"Runs would be killed {kills:,} times and at most {MOST_KILLS:,} are kept; choose "
-                              f"filling 'window', or shorter runs.")
+                              "filling 'window', or shorter runs.")
         room, case.control[FINISHED] = kills, finished
 
 

@@ -114,7 +114,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     wide = np.flatnonzero(workload.jobs.processors > 1)
     if params["placement"] == "commit" and len(wide):
         job = wide[0]
-        raise Unsupported(f"FairCamp with placement commit puts jobs on single processors; job "
+        raise Unsupported("FairCamp with placement commit puts jobs on single processors; job "
                           f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) asks for "
                           f"{workload.jobs.processors[job]}. Choose placement block or list.")
 

@@ -81,8 +81,7 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
         job = workload.members[workload.job_ptr[int(np.argmax(c.previous >= 0))]]
         raise Unsupported("MULTICMAX off line is for campaigns that wait for no other, and job "
                           f"{workload.jobs.job_id[job]} (line {workload.jobs.line[job]}) waits for one of another "
-                          f"user. "
-                          "Choose form = batch.")
+                          "user. Choose form = batch.")
 
 
 def run(case: PolicyInput) -> dict[str, Any]:

@@ -70,8 +70,7 @@ def _cut(w: Workload, own: np.ndarray, circle: Circle) -> Cut:
     pieces = int(cut.count.sum())
     if pieces > MOST_PIECES:
         raise Unsupported(f"The jobs would be cut into {pieces:,} pieces and at most {MOST_PIECES:,} are kept; choose "
-                          f"a "
-                          "longer quantum.")
+                          "a longer quantum.")
     np.cumsum(cut.count, out=cut.count)
     return cut
 

@@ -157,8 +157,7 @@ PARAMS = (
     Param("partitions", None, kind=str, test=records.partitions,
           examples=("1:batch; 2:debug Nodes=1-4 PriorityTier=10",),
           help="records NUMBER:NAME with Nodes, MaxTime (s), MaxNodes, PriorityTier, PriorityJobFactor, State, "
-               "PreemptMode; numbers "
-               "are those of field 16 of the log"),
+               "PreemptMode; numbers are those of field 16 of the log"),
     Param("qos", None, kind=str, test=records.qos, examples=("1:normal; 2:urgent Priority=100 MaxCPUsPerUser=64",),
           help="records NUMBER:NAME with Priority, UsageFactor, MaxWall (s), MaxCPUsPerJob, Preempt (numbers of QOS), "
                "PreemptMode, PreemptExemptTime (s), and of the group, each "

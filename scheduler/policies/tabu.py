@@ -73,8 +73,8 @@ def check(workload: Workload, params: Mapping[str, Any]) -> None:
     if not workload.is_closed and waits / params["period"] > MOST_SEARCHES:
         raise Unsupported(f"Jobs wait for {waits:.3g} s at least, in which the plan would be searched every "
                           f"{params['period']:g} s, {waits / params['period']:,.0f} times, and at most "
-                          f"{MOST_SEARCHES:,} "
-                          f"searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} s or more.")
+                          f"{MOST_SEARCHES:,} searches are simulated; choose a period of {waits / MOST_SEARCHES:.3g} "
+                          "s or more.")
 
 
 def run(case: PolicyInput) -> dict[str, Any]:

@@ -279,7 +279,7 @@ def scale(draft: Draft, processors: int, load: float) -> float:
     before = draft.area / (processors * span)
     factor = before / load
     draft.columns["submit"] = submit[0] + (submit - submit[0]) * factor
-    draft.note("load_scaled", np.ones(len(draft), bool), f"are submitted at scaled times: times between submissions x "
+    draft.note("load_scaled", np.ones(len(draft), bool), "are submitted at scaled times: times between submissions x "
                f"{factor:.6g} for a load of {load:g} (it was {before:.4g}); not rounded to whole seconds.")
     draft.take(np.lexsort((draft["line"], draft["submit"])))
     return factor

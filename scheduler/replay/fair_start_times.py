@@ -100,9 +100,8 @@ def check_supported(schedule: Schedule) -> Policy:
 def check(policy: Policy, workload: Workload) -> None:
     """Raise Unsupported, saying why, where jobs of a workload have no fair start under a policy."""
     if workload.is_closed:
-        raise Unsupported("Fair starts leave out the jobs submitted later, and here submissions follow the completion "
-                          "of "
-                          "earlier campaigns; choose arrivals 'recorded'.")
+        raise Unsupported("Fair starts leave out the jobs submitted later, and here submissions follow the "
+                          "completion of earlier campaigns; choose arrivals 'recorded'.")
     if policy.outside:
         raise Unsupported(f"{policy.title} ran as a program elsewhere, so it cannot be asked what it does without "
                           "later jobs; choose another policy.")
@@ -110,16 +109,13 @@ def check(policy: Policy, workload: Workload) -> None:
         raise Unsupported(f"{policy.title} decides nothing, so nobody can come before anybody by it; choose a policy.")
     if policy.information & {"future", "users"}:
         raise Unsupported(f"{policy.title} knows who will come, so leaving out later jobs changes what it knows; "
-                          f"choose "
-                          "another policy.")
+                          "choose another policy.")
     if policy.kind == "fractional":
         raise Unsupported(f"{policy.title} lets most jobs start at once; whoever comes later slows, pauses or moves "
-                          f"them "
-                          "and does not start before them, so fair starts say nothing here. Compare stretches.")
+                          "them and does not start before them, so fair starts say nothing here. Compare stretches.")
     if "campaigns" in policy.needs:
         raise Unsupported(f"{policy.title} plans campaigns, of which single jobs cannot be left out; choose a policy "
-                          f"for "
-                          "jobs.")
+                          "for jobs.")
 
 
 def settled(schedule: Schedule, rows: np.ndarray) -> np.ndarray:

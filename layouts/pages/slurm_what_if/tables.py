@@ -30,7 +30,7 @@ def agreement(rows: Sequence[Row], judgement: Verdict, missing: Sequence[str]) -
     return html.Section([
         html.H2("The replay against the record"), head, *figures,
         _scrolled([_row(row) for row in rows[:MOST_ROWS]],
-                  f"Simulated and recorded waits; within: share of the jobs that are off by at most "
+                  "Simulated and recorded waits; within: share of the jobs that are off by at most "
                   f"{human(WITHIN.default)}"),
         html.H3("What keeps the two apart"), html.Ul([html.Li(text) for text in missing], className="qs-small"),
     ], className="qs-card qs-stack")

@@ -88,12 +88,12 @@ EXPERIMENT = Experiment(
     (*(Published(f"MULTICAMP, ratio of rank {rank}", rank, EXACTLY, WHERE) for rank in range(1, USERS + 1)),
      Published("In turns: the first user is done at", CAMPAIGNS * USERS - USERS, EXACTLY,
                f"{WHERE}, remark: kn - k", "s", meant=CAMPAIGNS * USERS - USERS + 1,
-               corrected=f"kn, kn - 1, ... down to kn - k are k + 1 values for k users; the last of k values is "
+               corrected="kn, kn - 1, ... down to kn - k are k + 1 values for k users; the last of k values is "
                         f"kn - k + 1 = {CAMPAIGNS * USERS - USERS + 1}"),
      Published("In turns: the last user is done at", CAMPAIGNS * USERS, EXACTLY,
                f"{WHERE}, remark: kn", "s")),
     lambda _scale, _seed: [{"do": "prop4", "label": "three equal users"}], run, outcome, {"quick": 0.1, "full": 0.1},
-    (f"The remark says that in turns the users are done at kn, kn - 1, ... until kn - k; these are k + 1 values for k "
+    ("The remark says that in turns the users are done at kn, kn - 1, ... until kn - k; these are k + 1 values for k "
      f"users. The first is done at kn - k + 1, here {CAMPAIGNS * USERS - USERS + 1} where the paper has "
      f"{CAMPAIGNS * USERS - USERS}.",),
     (sample("three equal users", "equal-users", *POLICIES.values()),), random=False)

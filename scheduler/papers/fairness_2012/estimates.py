@@ -93,7 +93,7 @@ def claims(waits_of: Mapping[str, Waits], enough: bool) -> tuple[Claim, ...]:
     judged = enough and {log.title for log in LOGS} <= set(waits_of)
     why = "" if judged else f" Not judged: not the first {LENGTH['full']:,} jobs of all six logs were run."
     return (_recovers(waits_of, judged, why),
-            _claim(f"With three popular estimates TS is similar to backfilling (read as: its mean wait is within "
+            _claim("With three popular estimates TS is similar to backfilling (read as: its mean wait is within "
                    f"{100 * ALIKE:g} % of the better of BF-EASY and BF-CONS, on each log)",
                    {log: abs(each[POPULAR]) <= ALIKE for log, each in gains.items()}, gains, (judged, why),
                    explained=THREE),

@@ -96,7 +96,7 @@ def received(schedule: Schedule, user: int, begin: float, end: float) -> float:
 def exactly(name: str, value: float, unit: str = "s", printed_equation: float | None = None) -> Published:
     """A number of the text, which leaves no room; printed_equation: what (4.1) as printed gives in its place."""
     return Published(name, value, EXACTLY, TEXT, unit, corrected="" if printed_equation is None else
-                     f"equation (4.1) as printed adds the remaining work to the virtual start, which gives "
+                     "equation (4.1) as printed adds the remaining work to the virtual start, which gives "
                      f"{printed_equation:g} where the text has {value:g}; adding it to the present gives {value:g}")
 
 

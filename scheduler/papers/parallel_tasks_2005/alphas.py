@@ -158,7 +158,7 @@ def more_in_uniform(ratios: Ratios) -> Claim:
 def trade_off(ratios: Ratios, family: str, corrected: str) -> list[Claim]:
     """What the paper expects of small and of large values, before it looks at the figures."""
     sums, ends = ({n: ratios.by_alpha(family, n, what) for n in ratios.tasks(family)} for what in (WEIGHTED, MAKESPAN))
-    return [trade(ratios, f"Small values of alpha improve the weighted sum of completion times (read as: its mean up "
+    return [trade(ratios, "Small values of alpha improve the weighted sum of completion times (read as: its mean up "
                   f"to {SMALL[-1]:g} is below that at {TWO:g})", sums, SMALL, corrected, SMALL_BATCHES),
             trade(ratios, f"Large values of alpha improve the makespan (read as: its mean from {LARGE[0]:g} on is "
                   f"below that at {TWO:g}); the paper expects this, and then reports the contrary"

@@ -26,8 +26,7 @@ BOTH = (1.0, 1.0, 1.0, 3.0)             # lengths, on two processors
 ONE_LONG = (2, 5, 10, 20, 50, 100)      # jobs, of which one is long, on one processor
 LONG = 1_000.0
 RELEASES = 200                          # random cases
-OTHER = {"mrt": 1, "smart"
-                   "": 0}          # place in (makespan, weighted sum) of the criterion an algorithm is not made for
+OTHER = {"mrt": 1, "smart": 0}          # place in (makespan, weighted sum) of the criterion an algorithm is not made for
 DRAWS, TASKS, MACHINE = 10, 60, 64      # of uniform and of mixed moldable tasks; tasks of each; processors
 VERY_LARGE = 3.0                        # a ratio above that, in most cases
 RATHER = ("Shelves and lists keep most processors busy while there are tasks left, so that the makespan stays within a "

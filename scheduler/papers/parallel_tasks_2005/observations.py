@@ -131,8 +131,7 @@ def weakly(ratios: Ratios) -> Claim:
                     "makespan and below 2.5 in weighted completion times (by the finer of our linear programs; by the "
                     f"coarser one the latter is {coarse:.2f})."
                     "", max(lost.values()) == lost[WEAKLY] and most < 2 and total < 2.5,
-                    "DEMT over the best list algorithm, at most: " + ", ".join(f"{v:.2f} ({k})"
-                                                                               "" for k, v in lost.items())
+                    "DEMT over the best list algorithm, at most: " + ", ".join(f"{v:.2f} ({k})" for k, v in lost.items())
                     + f". Weakly parallel: makespan up to {most:.2f}, weighted sum up to {total:.2f} (by the coarse "
                     f"program {coarse:.2f}).", BOTH)
 
